@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { SubjectId } from './document.ts'
+
+/** engvqa.yaml: what the dataset is called and how it is made. */
+export const WorkspaceConfig = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'The name is lower-case words joined by "-".')
+      .describe('name of the dataset'),
+    title: z.string().default('').describe('for the dataset card'),
+    subjects: z.array(SubjectId).min(1),
+    extraction: z
+      .strictObject({
+        dpi: z.int().min(72).max(600).default(200).describe('resolution of crops'),
+        jobs: z.int().min(1).optional().describe('worker threads; absent means one a core'),
+      })
+      .prefault({}),
+    topics: z
+      .strictObject({
+        model: z.string().default('embedded').describe('"embedded" needs no key and no network'),
+        cutoff: z.number().min(0).max(1).default(0.85).describe('least Ratcliff/Obershelp similarity of a label to a listed topic'),
+      })
+      .prefault({}),
+    release: z
+      .strictObject({
+        licence: z.string().default('unknown').describe('licence of the dataset as a whole'),
+        contact: z.string().default('').describe('where to ask for take-down'),
+      })
+      .prefault({}),
+  })
+  .meta({ id: 'WorkspaceConfig', title: 'engvqa.yaml' })
+export type WorkspaceConfig = z.infer<typeof WorkspaceConfig>
