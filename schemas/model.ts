@@ -1,14 +1,28 @@
 import { z } from 'zod'
 
+export const ModelImage = z.strictObject({ mime: z.string(), base64: z.string() })
+export type ModelImage = z.infer<typeof ModelImage>
+
+/**
+ * What a series of calls has in common. Sent before everything but `system`, byte for byte the same in every call of the series, so that
+ * a server can keep it in its cache; a client whose server has explicit context caching makes one cache per (model, system, shared).
+ */
+export const SharedContext = z
+  .strictObject({ text: z.string(), images: z.array(ModelImage).optional().describe('after `text`, in this order') })
+  .meta({ id: 'SharedContext', title: 'What a series of model calls has in common' })
+export type SharedContext = z.infer<typeof SharedContext>
+
 /** One question to a language model, complete: everything that could change the answer is in it. */
 export const ModelCall = z
   .strictObject({
     model: z.string(),
     system: z.string().optional(),
+    shared: SharedContext.optional(),
     prompt: z.string(),
-    images: z.array(z.strictObject({ mime: z.string(), base64: z.string() })).optional(),
+    images: z.array(ModelImage).optional(),
     answer: z.record(z.string(), z.unknown()).optional().describe('JSON Schema that the answer must fit'),
     temperature: z.number().min(0).optional(),
+    topP: z.number().min(0).max(1).optional(),
     maxTokens: z.int().min(1).optional(),
     seed: z.int().optional(),
   })
@@ -17,3 +31,29 @@ export type ModelCall = z.infer<typeof ModelCall>
 
 /** The one way any part of this project talks to a language model. Throws ProblemError. */
 export type AskModel = (call: ModelCall) => Promise<string>
+
+/** Tokens of one call as the provider counted them. */
+export const ModelUsage = z
+  .strictObject({
+    inputTokens: z.int().min(0).describe('the whole request: system, shared, prompt and images; cached ones included'),
+    cachedTokens: z.int().min(0).describe('of `inputTokens`: read from the server’s cache, billed less or not at all'),
+    cacheWriteTokens: z.int().min(0).describe('not in `inputTokens`: put into an explicit cache on account of this call, billed once'),
+    outputTokens: z.int().min(0).describe('thinking included'),
+  })
+  .meta({ id: 'ModelUsage', title: 'Tokens of one model call' })
+export type ModelUsage = z.infer<typeof ModelUsage>
+
+/** A model’s answer with what is known about how it came about. */
+export const ModelReply = z
+  .strictObject({
+    text: z.string(),
+    finish: z.enum(['complete', 'cut-off']).describe('cut-off: stopped at its token limit, so the text is not the whole answer'),
+    usage: ModelUsage.nullable().describe('null when the server does not say'),
+    seconds: z.number().min(0).describe('wall clock of the call that was answered'),
+    stored: z.boolean().describe('true when the answer came from our own store and nothing was sent'),
+  })
+  .meta({ id: 'ModelReply', title: 'A model’s answer' })
+export type ModelReply = z.infer<typeof ModelReply>
+
+/** Like AskModel, with usage. Throws ProblemError: model-refused, model-failed, model-unavailable, budget-reached. */
+export type AskModelFully = (call: ModelCall) => Promise<ModelReply>
