@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ProblemError } from '../schemas/problem.ts'
+
+/** Error codes of the operating system that mean: the disk, not the program, is at its end. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'])
+
+/**
+ * Writes a file so that a reader sees all of it or nothing: into a neighbour first, flushed to the disk, then renamed over the target.
+ * Throws ProblemError `disk-full` or `store-unwritable`; whatever stood at `path` before is then still there.
+ */
+export async function writeAtomically(path: string, bytes: string | Uint8Array, staging: string = dirname(path)): Promise<void> {
+  const temporary = join(staging, `.${randomUUID()}.part`)
+  try {
+    await mkdir(staging, { recursive: true })
+    await mkdir(dirname(path), { recursive: true })
+    await writeFlushed(temporary, bytes)
+    await rename(temporary, path)
+  } catch (cause) {
+    await unlink(temporary).catch(() => undefined) // it may never have come to be, and the first error is the one to tell
+    throw writeProblem(path, cause)
+  }
+}
+
+async function writeFlushed(path: string, bytes: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a failed write means to the person at the keyboard; an error that we do not know stays what it is. */
+export function writeProblem(path: string, cause: unknown): unknown {
+  const code = errorCode(cause)
+  if (code !== undefined && FULL.has(code)) {
+    return new ProblemError(
+      {
+        code: 'disk-full',
+        message: `There is no room left on the disk to write ${path}.`,
+        hint: 'Free some space and run the same command again: what is finished is kept.',
+        place: {},
+      },
+      { cause },
+    )
+  }
+  if (code !== undefined && REFUSED.has(code)) {
+    return new ProblemError(
+      {
+        code: 'store-unwritable',
+        message: `${path} cannot be written (${code}).`,
+        hint: 'Make the folder writable for you, or choose another one.',
+        place: {},
+      },
+      { cause },
+    )
+  }
+  return cause
+}
+
+/** The operating system's name for an error ("ENOENT"), if it is one of its errors. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
