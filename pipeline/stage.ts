@@ -51,8 +51,18 @@ export interface Companion {
   readonly pages: PageReader
 }
 
+/** The file itself, as `ingest` and `layout` alone see it. All work on it happens in worker threads. */
+export interface FileWork {
+  /** Opens and checks the file. Throws ProblemError. */
+  inspect(): Promise<Source>
+  /** Reads pages in parallel, keeps each as soon as it is done, and hands them over in order. A page that fails is noted and left out. */
+  readPages(pages: readonly number[]): AsyncIterable<PageLayout>
+}
+
 /** What a stage may use besides the layers it needs. */
 export interface StageContext {
+  /** Only `ingest` and `layout` have it. */
+  readonly file?: FileWork
   readonly options: StageOptions
   readonly pages: PageReader
   readonly solutions: Companion | undefined
@@ -68,6 +78,8 @@ export interface Stage<Needs extends LayerName, Adds extends LayerName> {
   readonly needs: readonly Needs[]
   /** Raise when the same input gives different output; stored results are then made again. */
   readonly version: number
+  /** The options that the result depends on; all when left out. Others may not be read. */
+  readonly uses?: readonly (keyof StageOptions)[]
   run(known: Pick<Layers, Needs>, context: StageContext): Promise<Layers[Adds]> | Layers[Adds]
   /** Boxes to draw over the pages: what this stage saw. */
   draw?(layer: Layers[Adds], pages: PageReader): Promise<Overlay[]> | Overlay[]

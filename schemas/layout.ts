@@ -106,6 +106,10 @@ export const Layout = z
     bodyFont: z.string().describe('name of the font in which most letters are set'),
     leading: z.number().describe('usual distance between baselines of body text, points'),
     language: z.string().describe('ISO 639-1 code of the text’s main language, "und" when unsure'),
+    furniture: z
+      .array(z.strictObject({ page: PageNumber, lines: z.array(z.int().min(0)) }))
+      .optional()
+      .describe('lines that repeat over pages; the page reader marks them in `Line.furniture`'),
   })
   .meta({ id: 'Layout', title: 'What a document’s pages have in common' })
 export type Layout = z.infer<typeof Layout>
