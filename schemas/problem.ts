@@ -67,6 +67,12 @@ export const ProblemCode = z.enum([
   'release-empty',
   'release-bump-refused',
   'release-invalid',
+  // judge
+  'judge-graph-invalid',
+  'judge-unscored',
+  'run-invalid',
+  'run-mismatch',
+  'solution-unknown',
   // anything that stops one document only
   'stage-failed',
   'interrupted',
