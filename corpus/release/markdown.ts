@@ -1,5 +1,5 @@
 import katex from 'katex'
-import MarkdownIt, { type StateBlock, type StateInline } from 'markdown-it'
+import Markdown, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it'
 
 /** Ems. A formula that asks for more is drawn at this size, so that no item can cover the page. */
 const MAX_SIZE = 20
@@ -44,7 +44,11 @@ export const escapeHtml = (text: string): string =>
 const SETTINGS = { trust: false, strict: false, maxSize: MAX_SIZE, maxExpand: MAX_EXPAND } as const
 
 const toMath = (token: { type: string; content: string }): Math[] =>
-  token.type === 'math' ? [{ latex: token.content, display: false }] : token.type === 'display' ? [{ latex: token.content, display: true }] : []
+  token.type === 'math'
+    ? [{ latex: token.content, display: false }]
+    : token.type === 'display'
+      ? [{ latex: token.content, display: true }]
+      : []
 
 const finder = withMath()
 const typesetter = withMath()
@@ -52,7 +56,7 @@ typesetter.renderer.rules.math = (tokens, index) => typeset({ latex: tokens[inde
 typesetter.renderer.rules.display = (tokens, index) => `${typeset({ latex: tokens[index]?.content ?? '', display: true })}\n`
 
 function withMath(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
+  const markdown = new Markdown({ html: false, linkify: false, typographer: false })
   markdown.disable(['link', 'image', 'autolink', 'reference', 'html_block', 'html_inline', 'code'])
   markdown.inline.ruler.before('escape', 'math', inlineMath)
   markdown.block.ruler.before('fence', 'display', displayBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
