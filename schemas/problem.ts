@@ -61,7 +61,10 @@ export const ProblemCode = z.enum([
   'model-failed',
   'budget-reached',
   // review and release
+  'review-unavailable',
   'review-conflict',
+  'review-refused',
+  'review-invalid',
   'review-unknown-item',
   'release-exists',
   'release-empty',
