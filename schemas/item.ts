@@ -100,6 +100,10 @@ export const Item = z
     question: z.strictObject({
       text: z.string().describe('Markdown, math as $LaTeX$; the printed number left out; parts included'),
       parts: z.array(z.strictObject({ label: z.string(), text: z.string() })),
+      options: z
+        .array(z.strictObject({ label: z.string(), text: z.string() }))
+        .optional()
+        .describe('what may be chosen in a multiple-choice question; absent for an open one'),
       spans: z.array(Span),
     }),
     diagrams: z.array(Diagram),

@@ -26,6 +26,14 @@ export const WorkspaceConfig = z
       .strictObject({
         licence: z.string().default('unknown').describe('licence of the dataset as a whole'),
         contact: z.string().default('').describe('where to ask for take-down'),
+        url: z.string().default('').describe('home page of the dataset'),
+        creators: z.array(z.string()).default([]).describe('people or groups to credit'),
+        citation: z.string().default('').describe('BibTeX, for the dataset card'),
+        canary: z.uuid().optional().describe('GUID that marks every file, to find copies in training data; absent means one made from the name'),
+        splits: z
+          .record(z.string().regex(/^[a-z][a-z0-9]*$/, 'A split is a lower-case word, for example test.'), z.number().positive())
+          .default({ test: 1 })
+          .describe('split → its share; items are dealt out by their id'),
       })
       .prefault({}),
   })
