@@ -1,0 +1,52 @@
+import type { Font } from '../../schemas/layout.ts'
+import type { PlacedGlyph } from './glyphs.ts'
+
+/** Spacing accents that old TeX encodings paint as a glyph of their own over a letter, and the combining mark each stands for. */
+const COMBINING: Readonly<Record<string, string>> = {
+  '`': '\u0300',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '¨': '\u0308',
+  '˚': '\u030a',
+  '˝': '\u030b',
+  ˇ: '\u030c',
+  '¸': '\u0327',
+}
+
+/** Joins an accent and the letter of the same text font that it floats over into one accented letter. Formulas keep theirs apart. */
+export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Font[]): PlacedGlyph[] {
+  const merged: PlacedGlyph[] = []
+  for (let at = 0; at < glyphs.length; at++) {
+    const accent = glyphs[at]
+    const letter = glyphs[at + 1]
+    const mark = accent && COMBINING[accent.text]
+    if (accent && letter && mark && !fonts[accent.font]?.math && isOver(accent, letter)) {
+      const composed = (letter.text + mark).normalize('NFC')
+      if ([...composed].length === 1) {
+        merged.push({ ...letter, text: composed, ink: around(accent, letter) })
+        at++
+        continue
+      }
+    }
+    if (accent) merged.push(accent)
+  }
+  return merged
+}
+
+const isOver = (accent: PlacedGlyph, letter: PlacedGlyph): boolean =>
+  letter.font === accent.font &&
+  /^\p{L}$/u.test(letter.text) &&
+  Math.abs(accent.size - letter.size) < 0.01 &&
+  Math.min(accent.ink.right, letter.ink.right) - Math.max(accent.ink.left, letter.ink.left) >
+    0.5 * Math.min(accent.ink.right - accent.ink.left, letter.ink.right - letter.ink.left)
+
+const around = (a: PlacedGlyph, b: PlacedGlyph): PlacedGlyph['ink'] => ({
+  left: Math.min(a.ink.left, b.ink.left),
+  top: Math.min(a.ink.top, b.ink.top),
+  right: Math.max(a.ink.right, b.ink.right),
+  bottom: Math.max(a.ink.bottom, b.ink.bottom),
+})

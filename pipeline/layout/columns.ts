@@ -1,0 +1,162 @@
+import { type Box, width } from '../../schemas/geometry.ts'
+import type { Drawing, PageImage } from '../../schemas/layout.ts'
+import type { RawLine } from './lines.ts'
+
+/** Points. A gutter is at least this wide; narrower white is word space. */
+const MIN_GUTTER = 7
+/** Points. Lines that start this close to one another are aligned. */
+const ALIGNED = 3
+/** Lines of running text that a column needs beside another one; fewer are labels, captions or a table. */
+const MIN_COLUMN_LINES = 4
+/** Share of the text width that a line must fill to count as running text rather than a label. */
+const TEXT_LINE = 0.2
+/** Share of the page's height above which a box is a frame, not an obstacle. */
+const FRAME = 0.5
+
+/** White strip between two columns. */
+interface Gutter {
+  readonly left: number
+  readonly right: number
+}
+
+export interface PlacedLine {
+  readonly line: RawLine
+  readonly band: number
+  readonly column: number
+}
+
+/** Puts lines in reading order: bands from top to bottom, in a band column after column, in a column from top to bottom. */
+export function inReadingOrder(
+  lines: readonly RawLine[],
+  drawings: readonly Drawing[],
+  images: readonly PageImage[],
+  pageHeight: number,
+): PlacedLine[] {
+  const gutters = findGutters(lines)
+  const obstacles = [
+    ...images.filter((image) => !image.background).map((image) => image.box),
+    ...drawings.filter((drawing) => drawing.shape !== 'vertical').map((drawing) => drawing.box),
+  ].filter((box) => box.bottom - box.top < FRAME * pageHeight)
+  return bands(lines, gutters, obstacles)
+    .flatMap((band, index) => band.map((entry) => ({ line: entry.line, band: index, column: entry.column })))
+    .sort((a, b) => a.band - b.band || a.column - b.column || byHeight(a.line, b.line))
+}
+
+/** Lines on nearly one baseline go left to right. */
+const byHeight = (a: RawLine, b: RawLine): number => {
+  const near = Math.abs(a.baseline - b.baseline) < 0.25 * Math.min(a.size, b.size)
+  return near ? a.box.left - b.box.left || a.baseline - b.baseline : a.baseline - b.baseline
+}
+
+/** A gutter shows as a strip with running text on its left and lines that all start at its right edge. */
+function findGutters(lines: readonly RawLine[]): Gutter[] {
+  const upright = lines.filter((line) => line.angle === undefined)
+  const left = Math.min(...upright.map((line) => line.box.left))
+  const right = Math.max(...upright.map((line) => line.box.right))
+  const textual = upright.filter((line) => width(line.box) > TEXT_LINE * (right - left) && line.glyphs.length > 12)
+  const found: (Gutter & { score: number })[] = []
+  for (const edge of alignedEdges(textual)) {
+    const gutter = { left: edge - MIN_GUTTER, right: edge - 0.5 }
+    const score = gutterScore(gutter, upright, textual)
+    if (score >= MIN_COLUMN_LINES) found.push({ ...gutter, score })
+  }
+  found.sort((a, b) => b.score - a.score)
+  const kept: Gutter[] = []
+  for (const gutter of found) {
+    // Indents and hanging labels start a few em further in: they belong to the same gutter.
+    if (kept.every((other) => Math.abs(other.right - gutter.right) > TEXT_LINE * (right - left))) kept.push(widen(gutter, upright))
+  }
+  return kept.sort((a, b) => a.left - b.left)
+}
+
+/** Left edges that at least `MIN_COLUMN_LINES` lines share, except the leftmost. */
+function alignedEdges(textual: readonly RawLine[]): number[] {
+  const edges = textual.map((line) => line.box.left).sort((a, b) => a - b)
+  const found: number[] = []
+  for (let from = 0; from < edges.length; ) {
+    let to = from
+    while (to + 1 < edges.length && (edges[to + 1] ?? 0) - (edges[from] ?? 0) <= ALIGNED) to++
+    if (to - from + 1 >= MIN_COLUMN_LINES) found.push(edges[from] ?? 0)
+    from = to + 1
+  }
+  return found
+}
+
+/**
+ * Lines of the smaller column, counted where text stands on both sides at the same height; 0 if the strip is crossed about as often as
+ * it is respected.
+ */
+function gutterScore(gutter: Gutter, upright: readonly RawLine[], textual: readonly RawLine[]): number {
+  const crossing = textual.filter((line) => line.box.left < gutter.left && line.box.right > gutter.right)
+  const right = textual.filter((line) => line.box.left >= gutter.right - ALIGNED)
+  const left = textual.filter((line) => line.box.right <= gutter.left + ALIGNED)
+  if (left.length === 0 || right.length === 0) return 0
+  const beside = (line: RawLine, others: readonly RawLine[]): boolean =>
+    others.some((other) => other.box.top < line.box.bottom + 2 * line.size && other.box.bottom > line.box.top - 2 * line.size)
+  const pairs = Math.min(left.filter((line) => beside(line, right)).length, right.filter((line) => beside(line, left)).length)
+  const blocked = crossing.length + upright.filter((line) => line.box.left < gutter.left && line.box.right > gutter.right).length * 0.2
+  const sides = Math.min(left.length, right.length)
+  // A short last column stands beside a long one: lines that pair up count, others only half.
+  const score = Math.max(pairs, sides / 2)
+  return score > 0.5 * blocked ? score : 0
+}
+
+/** The whole white strip, so that ragged text on its left does not touch it. */
+function widen(gutter: Gutter, upright: readonly RawLine[]): Gutter {
+  let left = Number.NEGATIVE_INFINITY
+  for (const line of upright) if (line.box.right <= gutter.left + ALIGNED && line.box.right > left) left = line.box.right
+  return { left: Math.max(left, gutter.left - 30), right: gutter.right }
+}
+
+interface Entry {
+  readonly line: RawLine
+  readonly column: number
+}
+
+const crosses = (box: Box, gutter: Gutter): boolean => box.left < gutter.left + 1 && box.right > gutter.right + 1
+
+/** Lines and obstacles that cross a gutter end a band; between them each column is read to its end. */
+function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles: readonly Box[]): Entry[][] {
+  if (gutters.length === 0) return [lines.map((line) => ({ line, column: 0 }))]
+  const middle = gutters[Math.floor(gutters.length / 2)]
+  const barriers = mergeIntervals([
+    ...lines.filter((line) => gutters.some((gutter) => crosses(line.box, gutter))).map((line) => line.box),
+    ...obstacles.filter((box) => middle && crosses(box, middle)),
+  ])
+  const found = new Map<number, Entry[]>()
+  for (const line of lines) {
+    const at = bandIndex(barriers, (line.box.top + line.box.bottom) / 2)
+    const spanning = at % 2 === 1
+    const entry = { line, column: spanning ? 0 : columnOf(line.box, gutters) }
+    const band = found.get(at)
+    if (band) band.push(entry)
+    else found.set(at, [entry])
+  }
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([, band]) => band)
+}
+
+const columnOf = (box: Box, gutters: readonly Gutter[]): number => {
+  const centre = (box.left + box.right) / 2
+  return gutters.filter((gutter) => centre > (gutter.left + gutter.right) / 2).length
+}
+
+function mergeIntervals(boxes: readonly Box[]): { top: number; bottom: number }[] {
+  const merged: { top: number; bottom: number }[] = []
+  for (const box of [...boxes].sort((a, b) => a.top - b.top)) {
+    const last = merged.at(-1)
+    if (last && box.top <= last.bottom) last.bottom = Math.max(last.bottom, box.bottom)
+    else merged.push({ top: box.top, bottom: box.bottom })
+  }
+  return merged
+}
+
+/** Even numbers lie between barriers, odd ones on them. */
+function bandIndex(barriers: readonly { top: number; bottom: number }[], y: number): number {
+  let at = 0
+  for (const barrier of barriers) {
+    if (y < barrier.top) return at
+    if (y <= barrier.bottom) return at + 1
+    at += 2
+  }
+  return at
+}

@@ -1,0 +1,131 @@
+import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
+
+/** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
+const MARGIN = 0.14
+/** Rows looked at from the outermost inward: a head of two rows, or a head and a rule’s text. */
+const ROWS = 2
+/** Points. Lines of one row, and of one slot over pages. */
+const SAME_HEIGHT = 2.5
+/** Pages of the same text before repetition is no accident, and the share of a slot's lines that must repeat for all to count. */
+const MIN_REPEATS = 3
+const SLOT_SHARE = 0.6
+/** Leadings of white that set a lone page number apart from the text. */
+const APART = 1.4
+
+/** A line near the edge of a page that may be furniture. */
+interface Candidate {
+  readonly page: number
+  readonly line: number
+  readonly edge: 'head' | 'foot'
+  /** Points from the top edge for heads, from the bottom edge for feet: pages may differ in size. */
+  readonly distance: number
+  readonly text: string
+  readonly mask: string
+  readonly row: number
+  /** White between its row and the text. */
+  readonly white: number
+}
+
+/** Lines near the top and foot of a page; cheap to keep for every page of a book. */
+export function edgeLines(page: PageLayout): Candidate[] {
+  const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => line.angle === undefined)
+  return [...edge(page, upright, 'head'), ...edge(page, upright, 'foot')]
+}
+
+function edge(page: PageLayout, lines: readonly { line: Line; index: number }[], side: 'head' | 'foot'): Candidate[] {
+  const distance = (line: Line): number => (side === 'head' ? line.baseline : page.height - line.baseline)
+  const sorted = [...lines].sort((a, b) => distance(a.line) - distance(b.line))
+  const found: Candidate[] = []
+  let row = -1
+  let last = Number.NEGATIVE_INFINITY
+  for (const { line, index } of sorted) {
+    if (distance(line) - last > SAME_HEIGHT) row++
+    last = distance(line)
+    if (row >= ROWS || last > MARGIN * page.height) break
+    const next = sorted.find((other) => distance(other.line) - last > SAME_HEIGHT)
+    const text = lineText(page, line).trim()
+    const white = next ? distance(next.line) - last : Number.POSITIVE_INFINITY
+    found.push({ page: page.page, line: index, edge: side, distance: last, text, mask: toMask(text), row, white })
+  }
+  return found
+}
+
+/** Text with its numbers masked: "Chapter 3 · 47" and "Chapter 3 · 48" are one running head. */
+const toMask = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/\b[ivxlc]+\b/g, '#')
+    .replace(/\s+/g, ' ')
+
+/** Which lines are furniture: what repeats at one height over pages, and page numbers that count with the pages. */
+export function findFurniture(candidates: readonly Candidate[], leading: number): { page: number; lines: number[] }[] {
+  const marked = new Map<number, Set<number>>()
+  const mark = (candidate: Candidate): void => {
+    const lines = marked.get(candidate.page) ?? new Set()
+    marked.set(candidate.page, lines.add(candidate.line))
+  }
+  for (const slot of slots(candidates)) {
+    const repeats = repeated(slot)
+    const isSlot = repeats.length >= SLOT_SHARE * slot.length && repeats.length >= MIN_REPEATS
+    for (const candidate of isSlot ? slot : repeats.filter((one) => one.mask.length > 3)) mark(candidate)
+  }
+  for (const candidate of pageNumbers(candidates, leading)) {
+    mark(candidate)
+    // What shares a row with the page number is the running head.
+    for (const mate of candidates) {
+      if (
+        mate.page === candidate.page &&
+        mate.edge === candidate.edge &&
+        mate.row === candidate.row &&
+        Math.abs(mate.distance - candidate.distance) < SAME_HEIGHT
+      )
+        mark(mate)
+    }
+  }
+  return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
+}
+
+/** Candidates at one height, over all pages. */
+function slots(candidates: readonly Candidate[]): Candidate[][] {
+  const found: Candidate[][] = []
+  for (const side of ['head', 'foot'] as const) {
+    const sorted = candidates.filter((candidate) => candidate.edge === side).sort((a, b) => a.distance - b.distance)
+    let slot: Candidate[] = []
+    for (const candidate of sorted) {
+      const last = slot.at(-1)
+      if (last && candidate.distance - last.distance > SAME_HEIGHT / 2) {
+        found.push(slot)
+        slot = []
+      }
+      slot.push(candidate)
+    }
+    if (slot.length > 0) found.push(slot)
+  }
+  return found
+}
+
+function repeated(slot: readonly Candidate[]): Candidate[] {
+  const pages = new Map<string, Set<number>>()
+  for (const { mask, page } of slot) pages.set(mask, (pages.get(mask) ?? new Set()).add(page))
+  return slot.filter(({ mask }) => (pages.get(mask)?.size ?? 0) >= MIN_REPEATS)
+}
+
+const PAGE_NUMBER = /^(?:page|p\.|seite|página|pagina|s\.)?\s*[-–—|·]?\s*(\d{1,4})\s*(?:[-–—|·]|(?:\/|of|von|de|sur)\s*\d{1,4})?$/i
+
+/** Lone numbers, set apart from the text, that grow by one a page; on a single page, one that stands outermost. */
+function pageNumbers(candidates: readonly Candidate[], leading: number): Candidate[] {
+  const numbers = candidates.flatMap((candidate) => {
+    const value = PAGE_NUMBER.exec(candidate.text)?.[1]
+    return value !== undefined && candidate.row === 0 && candidate.white > APART * leading
+      ? [{ candidate, offset: Number(value) - candidate.page }]
+      : []
+  })
+  const pages = new Set(candidates.map((candidate) => candidate.page)).size
+  const counts = new Map<number, number>()
+  for (const { offset } of numbers) counts.set(offset, (counts.get(offset) ?? 0) + 1)
+  const needed = Math.min(2, pages)
+  return numbers.filter(({ offset }) => (counts.get(offset) ?? 0) >= needed).map(({ candidate }) => candidate)
+}
+
+export type { Candidate as EdgeLine }

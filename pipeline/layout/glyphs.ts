@@ -1,0 +1,133 @@
+import type { Box } from '../../schemas/geometry.ts'
+import { contains, shareInside } from '../../schemas/geometry.ts'
+import type { Drawing, Font, Glyph, PageImage } from '../../schemas/layout.ts'
+import { isPaperWhite } from '../pdf/colour.ts'
+import { fontFacts } from '../pdf/font-facts.ts'
+import type { Identity } from '../pdf/glyph-identity.ts'
+import { InkMeter } from '../pdf/glyph-ink.ts'
+import type { PageMarks, RawGlyph } from '../pdf/marks.ts'
+
+/** Share of an em within which the same glyph painted again is an overprint (fake bold), not a doubled letter. */
+const OVERPRINT = 0.12
+
+/** Width in points that a glyph without ink is given, so that it has a box. */
+const NO_INK = 0.01
+
+/** Degrees within which a baseline counts as level. */
+const LEVEL = 0.5
+
+/** Share of its ink that must be under later paint for a glyph to count as covered. */
+const COVERED = 0.9
+
+/** A glyph on its way into lines: spaces are still there, because they tell where words end. */
+export interface PlacedGlyph extends Omit<Glyph, 'gap' | 'space'> {
+  readonly order: number
+  readonly blank: boolean
+}
+
+export interface PlacedText {
+  readonly fonts: Font[]
+  readonly glyphs: PlacedGlyph[]
+}
+
+/** Places raw glyphs in page space: measures ink, drops what cannot be seen, collapses overprints. In painting order. */
+export function placeGlyphs(
+  marks: PageMarks,
+  raw: readonly RawGlyph[],
+  identity: (glyph: RawGlyph) => Identity,
+  seen: boolean,
+): PlacedText {
+  const fonts: Font[] = []
+  const fontIndex = new Map<number, number>()
+  const meter = new InkMeter()
+  const covers = seen ? coveringPaint(marks) : []
+  const dark = seen ? marks.drawings.filter((drawing) => drawing.kind !== 'stroke' && !isPaperWhite(drawing.colour)) : []
+  const glyphs: PlacedGlyph[] = []
+  for (const glyph of raw) {
+    const font = marks.fonts.get(glyph.font)
+    if (!font) continue
+    let index = fontIndex.get(glyph.font)
+    if (index === undefined) {
+      index = fonts.push(fontFacts(font)) - 1
+      fontIndex.set(glyph.font, index)
+    }
+    const placed = place(glyph, index, meter.ink(glyph.font, font, glyph.gid, glyph.trm), identity(glyph))
+    if (seen && !isVisible(placed, glyph, marks, covers, dark)) continue
+    glyphs.push(placed)
+  }
+  return { fonts, glyphs: withoutOverprints(glyphs) }
+}
+
+function place(raw: RawGlyph, font: number, ink: Box | undefined, { text, code }: Identity): PlacedGlyph {
+  const [a, b, c, d, x, y] = raw.trm
+  const angle = (Math.atan2(-b, a) * 180) / Math.PI
+  const blank = /^\s*$/u.test(text) || (ink === undefined && text === '\uFFFD')
+  return {
+    text,
+    ...(code === undefined ? {} : { code }),
+    font,
+    size: Math.hypot(c, d),
+    x,
+    y,
+    advance: raw.advance,
+    ink: ink ?? { left: x, top: y - NO_INK, right: x + NO_INK, bottom: y },
+    ...(Math.abs(angle) > LEVEL ? { angle } : {}),
+    ...(raw.colour ? { colour: raw.colour } : {}),
+    order: raw.order,
+    blank: blank || ink === undefined,
+  }
+}
+
+/** Opaque paint that hides text painted before it. */
+const coveringPaint = (marks: PageMarks): (Drawing | PageImage)[] => [
+  ...marks.drawings.filter((drawing) => drawing.kind === 'fill' && drawing.shape === 'rectangle'),
+  ...marks.images,
+]
+
+function isVisible(
+  glyph: PlacedGlyph,
+  raw: RawGlyph,
+  marks: PageMarks,
+  covers: readonly (Drawing | PageImage)[],
+  dark: readonly Drawing[],
+): boolean {
+  const { ink } = glyph
+  if (ink.right < 0 || ink.bottom < 0 || ink.left > marks.width || ink.top > marks.height) return false
+  if (raw.clip && !glyph.blank && shareInside(ink, raw.clip) < 1 - COVERED) return false
+  if (isPaperWhite(glyph.colour)) {
+    const backed = dark.some((drawing) => drawing.order < raw.order && contains(drawing.box, ink, 1))
+    if (!backed && !marks.images.some((image) => image.order < raw.order && contains(image.box, ink, 1))) return false
+  }
+  return !covers.some((cover) => cover.order > raw.order && shareInside(ink, cover.box) > COVERED)
+}
+
+/** Bold faked by painting a glyph two to four times, a hair apart, is one glyph. */
+function withoutOverprints(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
+  const kept: PlacedGlyph[] = []
+  const cells = new Map<string, PlacedGlyph[]>()
+  for (const glyph of glyphs) {
+    const reach = OVERPRINT * glyph.size
+    const column = Math.round(glyph.x / 4)
+    const row = Math.round(glyph.y / 4)
+    let doubled = false
+    for (let i = column - 1; i <= column + 1 && !doubled; i++) {
+      for (let j = row - 1; j <= row + 1 && !doubled; j++) {
+        doubled = (cells.get(`${i},${j}`) ?? []).some((other) => isOverprint(glyph, other, reach))
+      }
+    }
+    if (doubled) continue
+    kept.push(glyph)
+    const key = `${column},${row}`
+    const cell = cells.get(key)
+    if (cell) cell.push(glyph)
+    else cells.set(key, [glyph])
+  }
+  return kept
+}
+
+const isOverprint = (glyph: PlacedGlyph, other: PlacedGlyph, reach: number): boolean =>
+  other.text === glyph.text &&
+  Math.abs(other.x - glyph.x) < reach &&
+  Math.abs(other.y - glyph.y) < reach &&
+  Math.abs(other.size - glyph.size) < 0.01 * glyph.size &&
+  Math.min(other.ink.right, glyph.ink.right) - Math.max(other.ink.left, glyph.ink.left) > 0.5 * (glyph.ink.right - glyph.ink.left)

@@ -1,0 +1,98 @@
+import type { Glyph, Line, PageLayout } from '../../schemas/layout.ts'
+import { type Note, ProblemError } from '../../schemas/problem.ts'
+import { identities } from '../pdf/glyph-identity.ts'
+import type { PageMarks } from '../pdf/marks.ts'
+import type { OpenPdf } from '../pdf/open.ts'
+import { readPage } from '../pdf/read-page.ts'
+import { mergeAccents } from './accents.ts'
+import { inReadingOrder, type PlacedLine } from './columns.ts'
+import { type PlacedText, placeGlyphs } from './glyphs.ts'
+import { toLines, turnedLines } from './lines.ts'
+import { toRuns } from './segments.ts'
+
+/** A page with fewer visible letters than this, but more invisible ones, is a scan with an OCR layer. */
+const NEARLY_NO_TEXT = 20
+
+/**
+ * Reads one page: glyphs, lines in reading order, drawings and pictures, all in points from the top left of the page as shown.
+ *
+ * @param page counted from 1
+ * @param note told of glyphs that nothing is known about
+ * @throws ProblemError `page-unreadable` when the page is broken
+ */
+export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
+  const marks = read(pdf, page)
+  const identity = identities(pdf, page, marks)
+  const visible = placeGlyphs(marks, marks.glyphs, identity, true)
+  const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
+  const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
+  const text = useHidden ? placeGlyphs(marks, [...marks.hidden, ...marks.glyphs], identity, false) : visible
+  noteUnknown(text, page, note)
+  return arrange(page, marks, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
+}
+
+function noteUnknown({ glyphs }: PlacedText, page: number, note: Note): void {
+  const unknown = glyphs.filter((glyph) => glyph.text.includes('\uFFFD')).length
+  if (unknown === 0) return
+  note({
+    code: 'glyph-unknown',
+    severity: 'notice',
+    message: `${unknown} ${unknown === 1 ? 'glyph' : 'glyphs'} stand for something that the file does not say.`,
+    hint: 'They are kept as \uFFFD; formulas that hold them are queued for a person.',
+    place: { page },
+  })
+}
+
+function read(pdf: OpenPdf, page: number): PageMarks {
+  try {
+    return readPage(pdf, page)
+  } catch (cause) {
+    throw new ProblemError(
+      {
+        code: 'page-unreadable',
+        message: `The page cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`,
+        hint: 'Look at it in a viewer; `qpdf in.pdf out.pdf` often mends a broken page.',
+        place: { stage: 'layout', page },
+      },
+      { cause },
+    )
+  }
+}
+
+function arrange(page: number, marks: PageMarks, text: PlacedText, source: PageLayout['source']): PageLayout {
+  const drawings = marks.drawings
+  const glyphs = mergeAccents(text.glyphs, text.fonts)
+  const upright = glyphs.filter((glyph) => glyph.angle === undefined)
+  const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
+  const lines = [...toLines(toRuns(upright), drawings), ...turnedLines(turned)]
+  const placed = inReadingOrder(lines, drawings, marks.images, marks.height)
+  const numbered: Glyph[] = []
+  return {
+    page,
+    width: marks.width,
+    height: marks.height,
+    source,
+    fonts: text.fonts,
+    lines: placed.map((entry) => toLine(entry, numbered)),
+    glyphs: numbered,
+    drawings,
+    images: marks.images,
+  }
+}
+
+/** Adds a line's glyphs to the page's and refers to them by index. */
+function toLine({ line, band, column }: PlacedLine, numbered: Glyph[]): Line {
+  const glyphs = line.glyphs.map(({ order: _order, blank: _blank, ...glyph }, at) => {
+    return numbered.push({ ...glyph, gap: line.gaps[at] ?? 0, space: line.spaces[at] ?? false }) - 1
+  })
+  return {
+    glyphs,
+    box: line.box,
+    baseline: line.baseline,
+    size: line.size,
+    column,
+    band,
+    furniture: false,
+    ...(line.angle === undefined ? {} : { angle: line.angle }),
+  }
+}
