@@ -80,6 +80,8 @@ export interface Stage<Needs extends LayerName, Adds extends LayerName> {
   readonly version: number
   /** The options that the result depends on; all when left out. Others may not be read. */
   readonly uses?: readonly (keyof StageOptions)[]
+  /** What this stage was made with (a model, a prompt): part of the key under which its result is kept. */
+  readonly settings?: unknown
   run(known: Pick<Layers, Needs>, context: StageContext): Promise<Layers[Adds]> | Layers[Adds]
   /** Boxes to draw over the pages: what this stage saw. */
   draw?(layer: Layers[Adds], pages: PageReader): Promise<Overlay[]> | Overlay[]

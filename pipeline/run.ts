@@ -1,0 +1,267 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import pLimit from 'p-limit'
+import { documentIdOf, fileSha256 } from '../corpus/documents.ts'
+import { keyOf, type Store } from '../corpus/store.ts'
+import type { ItemKind } from '../schemas/document.ts'
+import type { Overlay } from '../schemas/figure.ts'
+import type { Item } from '../schemas/item.ts'
+import { type Problem, ProblemError } from '../schemas/problem.ts'
+import { ChainRun, type Progress, type StageReport } from './chain-run.ts'
+import { createFileReader, createPageCache } from './file-reader.ts'
+import type { PageCache } from './file-setup.ts'
+import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
+import { interrupted, type Pool } from './pool.ts'
+import type { LayerName, PlacedStage, StageOptions } from './stage.ts'
+import type { PdfFile } from './tasks.ts'
+
+/** Stages that a separate solution manual goes through. */
+const COMPANION_STAGES: ReadonlySet<LayerName> = new Set(['ingest', 'layout', 'segment', 'figures', 'equations'])
+
+/** A document to be taken through the chain. */
+export interface DocumentJob {
+  /** Its name in the workspace, or the file's base name; part of every item id. */
+  readonly id: string
+  /** Path of the PDF. */
+  readonly file: string
+  readonly subject: string
+  readonly licence: string
+  readonly items: ItemKind
+  readonly pages?: readonly number[] | undefined
+  /** Path of a separate solution manual. */
+  readonly solutions?: string | undefined
+  readonly password?: string | undefined
+  /** Of the PDF when it was added; a changed file is reported. */
+  readonly sha256?: string | undefined
+}
+
+export interface RunSetup {
+  readonly chain: { readonly stages: readonly PlacedStage[] }
+  readonly store: Store
+  readonly pool: Pool
+  /** Resolution of crops, dots an inch. */
+  readonly dpi: number
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  readonly onDone?: (result: DocumentResult) => void
+}
+
+/** What came of one document. `items` is empty when it failed, and `problems` says why. */
+export interface DocumentResult {
+  readonly document: string
+  readonly file: string
+  readonly sha256: string | undefined
+  /** Pages that were read. */
+  readonly pages: number
+  readonly items: readonly Item[]
+  readonly problems: readonly Problem[]
+  readonly stages: readonly StageReport[]
+  readonly seconds: number
+}
+
+/**
+ * Takes documents through the chain, several at a time. A document that fails has problems and no items; the others live.
+ * Throws ProblemError only for what ends the run: `disk-full`, `store-unwritable`, `interrupted`. What was finished by then is kept.
+ */
+export async function runDocuments(jobs: readonly DocumentJob[], setup: RunSetup): Promise<DocumentResult[]> {
+  const atOnce = pLimit(setup.pool.threads)
+  const cache = createPageCache()
+  const results = await Promise.allSettled(
+    jobs.map((job) =>
+      atOnce(async () => {
+        if (setup.signal.aborted) throw interrupted()
+        const result = await runDocument(job, setup, cache)
+        setup.onDone?.(result)
+        return result
+      }),
+    ),
+  )
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+async function runDocument(job: DocumentJob, setup: RunSetup, cache: PageCache): Promise<DocumentResult> {
+  const started = performance.now()
+  const done = await passDocument(job, setup, cache)
+  const { main, companion } = done
+  const last = setup.chain.stages.some(({ adds }) => adds === 'refine') ? 'refine' : 'link'
+  const items = main?.has(last) ? withStages(await main.layer(last), main.reports) : []
+  return {
+    document: job.id,
+    file: job.file,
+    sha256: done.sha256,
+    pages: main?.has('layout') ? (await main.layer('layout')).pages.length : 0,
+    items,
+    problems: [...done.problems, ...(main?.problems ?? []), ...(companion?.problems ?? [])],
+    stages: main?.reports ?? [],
+    seconds: (performance.now() - started) / 1000,
+  }
+}
+
+interface Passed {
+  readonly main: ChainRun | undefined
+  readonly companion: ChainRun | undefined
+  readonly sha256: string | undefined
+  /** What went wrong outside any stage. */
+  readonly problems: Problem[]
+}
+
+async function passDocument(job: DocumentJob, setup: RunSetup, cache: PageCache): Promise<Passed> {
+  const problems: Problem[] = []
+  const options: StageOptions = {
+    document: job.id,
+    subject: job.subject,
+    licence: job.licence,
+    items: job.items,
+    pages: job.pages,
+    dpi: setup.dpi,
+  }
+  const opened = await openRun(job.file, options, job.password, setup, cache).catch((error: unknown) => failed(error, problems, job.id))
+  if (!opened) return { main: undefined, companion: undefined, sha256: undefined, problems }
+  if (job.sha256 && job.sha256 !== opened.sha256) problems.push(changed(job))
+  const [companion] = await Promise.all([
+    passCompanion(job, options, setup, cache, problems),
+    passStages(
+      opened.run,
+      setup.chain.stages.filter(({ adds }) => COMPANION_STAGES.has(adds)),
+    ),
+  ])
+  await passRest(opened.run, companion, setup.chain.stages)
+  return { main: opened.run, companion, sha256: opened.sha256, problems }
+}
+
+async function passCompanion(
+  { id, solutions, password }: DocumentJob,
+  options: StageOptions,
+  setup: RunSetup,
+  cache: PageCache,
+  problems: Problem[],
+): Promise<ChainRun | undefined> {
+  if (solutions === undefined) return undefined
+  const name = documentIdOf(solutions)
+  const manual: StageOptions = { ...options, document: name, items: 'solutions', pages: undefined }
+  const opened = await openRun(solutions, manual, password, setup, cache).catch((error: unknown) => failed(error, problems, id))
+  if (!opened) return undefined
+  await passStages(
+    opened.run,
+    setup.chain.stages.filter(({ adds }) => COMPANION_STAGES.has(adds)),
+  )
+  return opened.run
+}
+
+/** Stages in order, until one leaves nothing to go on with. */
+async function passStages(run: ChainRun, stages: readonly PlacedStage[]): Promise<void> {
+  for (const stage of stages) if (!(await run.run(stage))) return
+}
+
+/** Stages that may look into the solution manual. */
+async function passRest(main: ChainRun, companion: ChainRun | undefined, stages: readonly PlacedStage[]): Promise<void> {
+  const before = stages.filter(({ adds }) => COMPANION_STAGES.has(adds))
+  const isComplete = (run: ChainRun | undefined): boolean => run !== undefined && before.every(({ adds }) => run.has(adds))
+  if (!isComplete(main)) return
+  const usable = isComplete(companion) ? companion : undefined
+  for (const stage of stages) {
+    if (!COMPANION_STAGES.has(stage.adds) && !(await main.run(stage, usable))) return
+  }
+}
+
+/** Opens the way through the chain for one file. Throws ProblemError `file-missing` or `file-empty`. */
+async function openRun(
+  path: string,
+  options: StageOptions,
+  password: string | undefined,
+  setup: RunSetup,
+  cache: PageCache,
+): Promise<{ run: ChainRun; sha256: string }> {
+  const keep = toKeep(setup.store)
+  const file: PdfFile = { path: resolve(path), name: basename(path), password }
+  const sha256 = await knownSha256(file.path, keep)
+  const layoutVersion = setup.chain.stages.find(({ adds }) => adds === 'layout')?.version ?? 0
+  const reader = createFileReader({
+    file,
+    sha256,
+    dpi: setup.dpi,
+    layoutVersion,
+    ahead: setup.pool.threads * 2 + 1,
+    pool: setup.pool,
+    keep,
+    cache,
+    signal: setup.signal,
+  })
+  const root = keep.key({ sha256, name: file.name, password: password ?? null })
+  const run = new ChainRun({ options, root, reader, keep, signal: setup.signal, onProgress: setup.onProgress ?? (() => undefined) })
+  return { run, sha256 }
+}
+
+const toKeep = (store: Store): Keep => ({
+  key: keyOf,
+  result: (key) => store.result(key),
+  putResult: (key, bytes) => store.putResult(key, bytes),
+  hasBlob: (digest) => store.hasBlob(digest),
+  putBlob: (bytes) => store.putBlob(bytes),
+})
+
+/** The file's hash, computed once as long as the file system says that nobody touched it. */
+async function knownSha256(path: string, keep: Keep): Promise<string> {
+  const facts = await stat(path).catch((cause: unknown) => {
+    throw missing(path, cause)
+  })
+  if (!facts.isFile()) throw missing(path, undefined)
+  const key = keep.key({ path, size: facts.size, changed: facts.ctimeMs, modified: facts.mtimeMs, inode: facts.ino })
+  const known = await recallJson<string>(keep, key)
+  if (known) return known
+  const digest = await fileSha256(path).catch((cause: unknown) => {
+    throw missing(path, cause)
+  })
+  await keepJson(keep, key, digest)
+  return digest
+}
+
+const missing = (path: string, cause: unknown): ProblemError =>
+  new ProblemError(
+    {
+      code: 'file-missing',
+      message: `${path} is not there, or is not a file that may be read.`,
+      hint: 'Check the path; in documents.yaml it is relative to that file.',
+      place: { stage: 'ingest' },
+    },
+    { cause },
+  )
+
+const changed = ({ id, file }: DocumentJob): Problem => ({
+  code: 'file-changed',
+  severity: 'warning',
+  message: `${basename(file)} is not the file that was added: its hash differs.`,
+  hint: 'If the new file is right, put its hash (or none) into documents.yaml.',
+  place: { document: id, stage: 'ingest' },
+})
+
+/** Keeps what went wrong with a file before any stage; throws only what ends the run. */
+function failed(error: unknown, problems: Problem[], document: string): undefined {
+  if (endsRun(error) || !(error instanceof ProblemError)) throw error
+  problems.push({ ...error.problem, place: { ...error.problem.place, document } })
+}
+
+/** The runner alone knows which version of each stage was at work. */
+function withStages(items: readonly Item[], reports: readonly StageReport[]): Item[] {
+  const stages = Object.fromEntries(reports.map(({ stage, version }) => [stage, version]))
+  return items.map((item) => ({ ...item, provenance: { ...item.provenance, stages } }))
+}
+
+/** What a stage saw, to be drawn over the pages: runs the chain up to it where that has not been done. */
+export async function overlaysOf(job: DocumentJob, name: LayerName, setup: RunSetup): Promise<Overlay[]> {
+  const { main, problems } = await passDocument(job, setup, createPageCache())
+  const stage = setup.chain.stages.find(({ adds }) => adds === name)
+  if (stage && main?.has(name)) return main.overlays(stage)
+  const [first] = [...problems, ...(main?.problems ?? [])].filter(({ severity }) => severity === 'error')
+  throw new ProblemError(
+    first ?? {
+      code: 'usage',
+      message: `There is no stage “${name}”.`,
+      hint: 'docs/stages.md lists the stages.',
+      place: { document: job.id },
+    },
+  )
+}
