@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ProblemError } from './problem.ts'
 
 export const ModelImage = z.strictObject({ mime: z.string(), base64: z.string() })
 export type ModelImage = z.infer<typeof ModelImage>
@@ -25,6 +26,16 @@ export const ModelCall = z
     topP: z.number().min(0).max(1).optional(),
     maxTokens: z.int().min(1).optional(),
     seed: z.int().optional(),
+    thinkingTokens: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('budget for reasoning before the answer; 0 asks for none; absent leaves it to the server'),
+    purpose: z.string().optional().describe('what the call is for and the version of its prompt, for example "topics.assign/1"'),
+    about: z
+      .strictObject({ document: z.string().optional(), item: z.string().optional() })
+      .optional()
+      .describe('to whom the cost is booked; changes nothing in the answer'),
   })
   .meta({ id: 'ModelCall', title: 'A question to a language model' })
 export type ModelCall = z.infer<typeof ModelCall>
@@ -57,3 +68,31 @@ export type ModelReply = z.infer<typeof ModelReply>
 
 /** Like AskModel, with usage. Throws ProblemError: model-refused, model-failed, model-unavailable, budget-reached. */
 export type AskModelFully = (call: ModelCall) => Promise<ModelReply>
+
+/**
+ * Asks for JSON of a shape and reads it. Throws ProblemError: what the model's client throws, and `model-failed` for an answer that does
+ * not have the shape (a client has then already tried to mend it and asked again).
+ */
+export async function askFor<T>(ask: AskModel, call: Omit<ModelCall, 'answer'>, shape: z.ZodType<T>): Promise<T> {
+  const text = await ask({ ...call, answer: z.toJSONSchema(shape) })
+  const parsed = shape.safeParse(jsonOr(text))
+  if (parsed.success) return parsed.data
+  throw new ProblemError({
+    code: 'model-failed',
+    message: `The answer of ${call.model} does not have the shape that was asked for: “${text.slice(0, EXCERPT)}”.`,
+    hint: 'Run again with --only-failed, or choose another model.',
+    place: { ...call.about },
+  })
+}
+
+/** Characters of a bad answer that a message quotes. */
+const EXCERPT = 120
+
+/** The parsed text; undefined, which no shape of ours accepts, when it is not JSON. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
