@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentId, Sha256, SubjectId } from './document.ts'
 import type { Crop } from './figure.ts'
-import type { Box } from './geometry.ts'
+import { BBox, type Box } from './geometry.ts'
 import { Item, ReviewStatus } from './item.ts'
 
 /** The fields that people may change. Each is replaced whole, so that an edit can be replayed over any rerun. */
@@ -171,3 +171,63 @@ export interface ReviewSources {
   readText?(document: string, page: number, box: Box, file: SourceFile): Promise<string>
 }
 export type SourceFile = 'document' | 'solutions'
+
+const CropBox = z.strictObject({ page: z.int().min(1), bbox: BBox })
+
+/** What a person found on the page that the machine put together wrongly. */
+export const Restructure = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('add').describe('a problem that the machine missed'),
+      document: DocumentId,
+      number: z.string().trim().min(1).max(60),
+      text: Item.shape.question.shape.text,
+      spans: z.array(CropBox).min(1),
+      diagrams: Item.shape.diagrams,
+    }),
+    z.strictObject({
+      kind: z.literal('split').describe('one item that is really two: what stays, and what becomes an item of its own'),
+      item: Item.shape.id,
+      stays: z.strictObject({ text: z.string(), spans: z.array(CropBox), diagrams: z.array(z.int().min(0)) }),
+      leaves: z.strictObject({
+        number: z.string().trim().min(1).max(60),
+        text: z.string().trim().min(1),
+        spans: z.array(CropBox),
+        diagrams: z.array(z.int().min(0)).describe('indices into the item’s diagrams; one may go to both'),
+      }),
+    }),
+    z.strictObject({
+      kind: z.literal('merge').describe('two items that are really one: `item` goes into `into` and is left out itself'),
+      item: Item.shape.id,
+      into: Item.shape.id,
+    }),
+    z.strictObject({ kind: z.literal('move-diagram'), item: Item.shape.id, index: z.int().min(0), to: Item.shape.id }),
+  ])
+  .meta({ id: 'Restructure', title: 'Problems put together anew' })
+export type Restructure = z.infer<typeof Restructure>
+
+/** A measure of agreement with its 95 % bootstrap interval over items; null where it is not defined. */
+export const Agreement = z.strictObject({
+  field: z.string().describe('"decision", "diagram type", "topics", "question text", "solution text", "diagram boxes", "question boxes"'),
+  measure: z.enum(['kappa', 'character error rate', 'IoU']),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  items: z.int().describe('items with two readings that it rests on'),
+})
+export type Agreement = z.infer<typeof Agreement>
+
+/** What the dataset card says about how people checked the data. */
+export const ReviewSummary = z
+  .strictObject({
+    protocol: z.string().describe('Markdown'),
+    secondShare: z.number(),
+    unsureBelow: z.number(),
+    readers: z.array(z.strictObject({ name: ReviewerName, role: Role, qualification: z.string(), decisions: z.int() })),
+    statuses: z.record(ReviewStatus, z.int()),
+    rejections: z.record(z.string(), z.int()).describe('reason → items'),
+    secondReadings: z.strictObject({ wanted: z.int(), agreed: z.int(), differs: z.int(), settled: z.int() }),
+    agreement: z.array(Agreement),
+  })
+  .meta({ id: 'ReviewSummary', title: 'How people checked the data' })
+export type ReviewSummary = z.infer<typeof ReviewSummary>

@@ -1,3 +1,4 @@
+import { exportEvents } from '../../review/exchange.ts'
 import { openReview, type Review } from '../../review/store/open.ts'
 import { Item, PENDING } from '../../schemas/item.ts'
 
@@ -71,3 +72,7 @@ export const collect = async <T>(from: AsyncIterable<T>): Promise<T[]> => {
   for await (const one of from) all.push(one)
   return all
 }
+
+/** The whole log. */
+export const collectEvents = async (review: Review): Promise<unknown[]> =>
+  (await collect(exportEvents(review))).map((line) => JSON.parse(line))
