@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { SubjectId } from '../schemas/document.ts'
@@ -19,6 +20,15 @@ const Questions = z.strictObject({
       solution: z.string(),
     }),
   ),
+})
+
+/** Document → its problems in order: the printed number, then topic ids. */
+const HeldOut = z.record(z.string(), z.array(z.array(z.string()).min(1)))
+
+/** The part of a gold file that is read here. */
+const Gold = z.object({
+  source: z.object({ subject: SubjectId }),
+  problems: z.array(z.object({ number: z.string(), text: z.string(), solution: z.object({ text: z.string() }).nullish() })),
 })
 
 /** A question with the topics that a person gave it. */
@@ -42,4 +52,26 @@ export async function readLabelled(): Promise<LabelledQuestion[]> {
     if (!topics) throw new Error(`topics/labelled: ${document} ${number} has no labels.`)
     return { document, number, subject, evidence, topics }
   })
+}
+
+/** The held-out problems, whose text stands in gold files `<document>.gold.json` under `folder`. A gold file that is not there is an error. */
+export async function readHeldOut(folder: string): Promise<LabelledQuestion[]> {
+  const labels = HeldOut.parse(parse(await read('held-out.yaml')))
+  const questions: LabelledQuestion[] = []
+  for (const [document, rows] of Object.entries(labels)) {
+    const { source, problems } = Gold.parse(JSON.parse(await readFile(path.join(folder, `${document}.gold.json`), 'utf8')))
+    for (const [index, [number = '', ...topics]] of rows.entries()) {
+      const problem = problems[index]
+      if (problem?.number !== number)
+        throw new Error(`${document}.gold.json has problem ${problem?.number ?? 'nothing'} where the labels have ${number}.`)
+      questions.push({
+        document,
+        number,
+        subject: source.subject,
+        evidence: { question: problem.text, captions: [], solution: problem.solution?.text ?? '' },
+        topics,
+      })
+    }
+  }
+  return questions
 }
