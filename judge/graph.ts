@@ -27,7 +27,13 @@ export const FLAT: StageGraph = {}
 
 export const TOPOLOGIES = { dag: DAG, chain: CHAIN, flat: FLAT } as const
 export type TopologyName = keyof typeof TOPOLOGIES
-export const isTopologyName = (name: string): name is TopologyName => Object.hasOwn(TOPOLOGIES, name)
+const isTopologyName = (name: string): name is TopologyName => Object.hasOwn(TOPOLOGIES, name)
+
+/** Throws `judge-graph-invalid` for any other name. */
+export function topologyNamed(name: string): StageGraph {
+  if (isTopologyName(name)) return TOPOLOGIES[name]
+  throw invalid(`There is no topology “${name}”: choose ${Object.keys(TOPOLOGIES).join(', ')} or a YAML file.`)
+}
 
 /** Stages with every parent before its child. Throws `judge-graph-invalid` if there is a cycle. */
 export function inOrder(graph: StageGraph): StageTag[] {

@@ -112,7 +112,16 @@ export const SanityAnswer = z.object({
 
 /** What the baseline answers: all eight stages in one call, a score each. */
 export const SinglePassAnswer = z.object({
-  scores: z.record(StageTag, TenPoints),
+  scores: z.object({
+    PROBLEM_CHARACTERIZATION: TenPoints,
+    ASSUMPTIONS: TenPoints,
+    VISUAL_INTERPRETATION: TenPoints,
+    EQUATION_SELECTION: TenPoints,
+    LOGICAL_REASONING: TenPoints,
+    ALGEBRAIC_ACCURACY: TenPoints,
+    PHYSICAL_INTERPRETATION: TenPoints,
+    FINAL_ANSWER: TenPoints,
+  }),
   justification: z.string().default(''),
 })
 export type SinglePassAnswer = z.infer<typeof SinglePassAnswer>
@@ -140,14 +149,14 @@ export type CallTask = z.infer<typeof CallTask>
  */
 export const CallRecord = z
   .strictObject({
-    id: z.string().describe('item # task # attempt'),
+    id: z.string().describe('item # task # beginning of the prompt’s hash # attempt'),
     item: z.string(),
     task: CallTask,
     attempt: z.int().min(1),
     at: z.iso.datetime(),
     model: z.string(),
     config: z.record(z.string(), z.unknown()).describe('temperature, top_p, max_tokens, seed'),
-    prompt_hash: z.string().describe('sha256 of everything that was sent'),
+    prompt_hash: z.string().describe('sha256 of the whole question and its settings, without what a further attempt adds'),
     prompt_version: z.string(),
     input: z.strictObject({
       system: z.string(),

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { type Release, readRelease } from '../../corpus/release/read.ts'
+import type { Item } from '../../schemas/item.ts'
+import { CallRecord, type ModelSettings, SolutionRecord } from '../../schemas/judge.ts'
+import type { AskModelFully } from '../../schemas/model.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import { SOLVE_PROMPT_VERSION, SOLVE_SYSTEM, solvePrompt } from '../prompts/solve.ts'
+import { askOnce, isStopping, promptHash, type Question } from './call.ts'
+import { openLog, readLog, toLines, writeWhole } from './log.ts'
+import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
+
+export interface SolveOptions {
+  /** Folder of one version of a release. */
+  readonly release: string
+  /** Folder of this run; the same folder again goes on where it stopped. */
+  readonly out: string
+  readonly settings: ModelSettings
+  readonly ask: AskModelFully
+  readonly now: () => Date
+  /** Only items whose id this accepts. */
+  readonly only?: (id: string) => boolean
+  readonly concurrency?: number
+  readonly scripted?: boolean
+  readonly progress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Has a model solve the items of a release in eight tagged stages. Every answer is on the disk before the next question; nothing is asked
+ * twice; refused and failed items are asked again by the next run. Throws ProblemError `release-invalid`, `run-mismatch`.
+ */
+export async function solve(options: SolveOptions): Promise<RunSummary> {
+  const { settings, out, now } = options
+  const release = await readRelease(options.release)
+  const items = release.items.filter(({ id }) => options.only?.(id) ?? true)
+  await openRun(out, {
+    kind: 'solve',
+    release: releaseStamp(release),
+    settings,
+    solver: settings.model,
+    promptVersion: SOLVE_PROMPT_VERSION,
+    startedAt: now().toISOString(),
+    scripted: options.scripted ?? false,
+  })
+  const before = await readLog(join(out, 'calls.jsonl'), CallRecord)
+  const solvedBefore = new Set(before.filter(isSolved).map(({ item, prompt_hash }) => `${item} ${prompt_hash}`))
+  const open = items.filter((item) => !solvedBefore.has(`${item.id} ${promptHash(solveQuestion(item), settings)}`))
+  const run = await solveAll(open, release, before, options, items.length)
+  const solutions = await readSolutions(out)
+  await writeWhole(join(out, 'solutions.jsonl'), toLines(solutions))
+  const done = solutions.filter(({ state, item }) => isUsable(state) && items.some(({ id }) => id === item)).length
+  return { total: items.length, done, kept: items.length - open.length, ...run }
+}
+
+export const isUsable = (state: SolutionRecord['state']): boolean => state === 'whole' || state === 'cut-off'
+const isSolved = ({ output }: CallRecord): boolean => output.stop_reason === 'stop' || output.stop_reason === 'max_tokens'
+
+export function solveQuestion(item: Item): Question {
+  return {
+    item: item.id,
+    task: 'SOLVE',
+    promptVersion: SOLVE_PROMPT_VERSION,
+    system: SOLVE_SYSTEM,
+    shared: '',
+    prompt: solvePrompt(item),
+    images: [...new Set(item.diagrams.map(({ file }) => imageName(file)))],
+  }
+}
+
+async function solveAll(
+  open: readonly Item[],
+  release: Release,
+  before: readonly CallRecord[],
+  options: SolveOptions,
+  total: number,
+): Promise<Pick<RunSummary, 'problems' | 'stopped' | 'usage'>> {
+  const log = await openLog<CallRecord>(join(options.out, 'calls.jsonl'))
+  const calls: CallRecord[] = []
+  const problems: Problem[] = []
+  let stopped: Problem | null = null
+  let done = total - open.length
+  const one = async (item: Item): Promise<void> => {
+    try {
+      const question = solveQuestion(item)
+      const attempt = 1 + before.filter((call) => call.item === item.id).length
+      const record = await askOnce(question, await imagesOf(release, item, question.images), attempt, '', options)
+      await log.append(record)
+      calls.push(record)
+      if (record.error) problems.push({ ...record.error, place: { ...record.error.place, item: item.id } })
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      if (isStopping(error)) stopped ??= error.problem
+      else problems.push(error.problem)
+    }
+    options.progress?.(++done, total)
+  }
+  try {
+    await eachBounded(open, options.concurrency ?? DEFAULT_CONCURRENCY, one, () => stopped !== null || (options.signal?.aborted ?? false))
+  } finally {
+    await log.close()
+  }
+  return { problems, stopped: stopped ?? interruption(options.signal), usage: usageOf(calls) }
+}
+
+export const interruption = (signal: AbortSignal | undefined): Problem | null =>
+  signal?.aborted
+    ? {
+        code: 'interrupted',
+        severity: 'error',
+        message: 'The run was interrupted.',
+        hint: 'Repeat the command: it goes on where it stopped.',
+        place: {},
+      }
+    : null
+
+/**
+ * Solutions of a folder: from the log of a solver’s run, the last usable answer of each item; else from a `solutions.jsonl` that people wrote.
+ */
+export async function readSolutions(folder: string): Promise<SolutionRecord[]> {
+  const calls = (await readLog(join(folder, 'calls.jsonl'), CallRecord)).filter(({ task }) => task === 'SOLVE')
+  if (calls.length === 0) return readLog(join(folder, 'solutions.jsonl'), SolutionRecord)
+  const byItem = new Map<string, CallRecord>()
+  for (const call of calls) {
+    const earlier = byItem.get(call.item)
+    if (!earlier || isSolved(call) || !isSolved(earlier)) byItem.set(call.item, call)
+  }
+  return [...byItem.values()].map((call) => ({
+    item: call.item,
+    by: { kind: 'model', name: call.model },
+    text: call.output.completion,
+    state: ({ stop: 'whole', max_tokens: 'cut-off', content_filter: 'refused', error: 'failed' } as const)[call.output.stop_reason],
+    at: call.at,
+  }))
+}
