@@ -130,28 +130,21 @@ function wordGapOf(glyphs: readonly PlacedGlyph[]): number {
   for (let at = 1; at < glyphs.length; at++) {
     const before = glyphs[at - 1]
     const glyph = glyphs[at]
-    if (
-      !before ||
-      !glyph ||
-      !WORD_END.test(before.text) ||
-      !WORD_START.test(glyph.text) ||
-      Math.abs(before.y - glyph.y) > 0.06 * glyph.size
-    )
-      continue
-    gaps.push((glyph.x - before.x - before.advance) / Math.max(glyph.size, 1))
+    if (!before || !glyph || before.font !== glyph.font || !/\p{L}$/u.test(before.text) || !/^\p{L}/u.test(glyph.text)) continue
+    if (Math.abs(before.y - glyph.y) < 0.06 * glyph.size) gaps.push((glyph.x - before.x - before.advance) / Math.max(glyph.size, 1))
   }
-  if (gaps.length < MIN_GAPS) return WORD_GAP
+  if (gaps.length < MIN_TRACKED) return WORD_GAP
   gaps.sort((a, b) => a - b)
   const letterGap = Math.max(0, gaps[Math.floor(gaps.length * 0.4)] ?? 0)
+  const usual = Math.max(WORD_GAP, letterGap + BEYOND_TRACKING)
+  if (gaps.length < MIN_PROSE) return usual
   const wide = gaps.filter((gap) => gap > letterGap + MIN_WORD_GAP)
-  const usual = wide[Math.floor(wide.length / 2)]
-  if (usual === undefined) return Math.max(WORD_GAP, letterGap + BEYOND_TRACKING)
-  return Math.min(Math.max(WORD_GAP, letterGap + BEYOND_TRACKING), letterGap + 0.6 * (usual - letterGap))
+  const wordSpace = wide[Math.floor(wide.length / 2)]
+  return wordSpace === undefined ? usual : Math.min(usual, letterGap + 0.6 * (wordSpace - letterGap))
 }
-const WORD_END = /[\p{L}\d.,;:)]$/u
-const WORD_START = /^[\p{L}\d(]/u
-/** Gaps between letters needed before a line may speak for itself. */
-const MIN_GAPS = 8
+/** Gaps between letters of one font from which tracked type can be told, and from which a line is prose that may lower the limit. */
+const MIN_TRACKED = 6
+const MIN_PROSE = 20
 /** Em. The tightest word space that is still seen as one; kerning opens letters by less. */
 const MIN_WORD_GAP = 0.1
 

@@ -84,7 +84,7 @@ function splitRow(row: PlacedGlyph[]): Run[] {
       continue
     }
     const before = glyphs.at(-1)
-    if (before && isBreak(before, glyph)) finish()
+    if (before && (hangsFree(before) || hangsFree(glyph) || isBreak(before, glyph))) finish()
     blanks.push(glyphs.length > 0 && blank)
     glyphs.push(glyph)
     blank = false
@@ -92,6 +92,13 @@ function splitRow(row: PlacedGlyph[]): Run[] {
   finish()
   return runs
 }
+
+/** Painted by a maths font below its origin, so that standing level with a line means nothing: radical signs, big operators, brackets. */
+export const hangsFree = (glyph: PlacedGlyph): boolean =>
+  glyph.text === '√' || (glyph.ink.top > glyph.y - 0.05 * glyph.size && !LOW.test(glyph.text))
+
+/** Marks that do stand on the baseline, all of them low. */
+const LOW = /^[.,_…‚„¸;]$/u
 
 /** Much smaller type on the same baseline is something else too: a label of a figure that happens to stand level with the text. */
 const isBreak = (before: PlacedGlyph, glyph: PlacedGlyph): boolean =>

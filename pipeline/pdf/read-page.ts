@@ -140,9 +140,10 @@ class Recorder {
   }
 
   private path(path: mupdf.Path, ctm: Matrix, kind: 'fill' | 'stroke', lineWidth: number, colour: string | undefined, alpha: number): void {
-    if (this.unpainted > 0 || alpha === 0) return path.destroy()
+    const parts = this.unpainted > 0 || alpha === 0 ? [] : subpaths(path, ctm)
+    path.destroy()
     const order = this.order++
-    for (const part of subpaths(path, ctm)) {
+    for (const part of parts) {
       const box = this.visible(withThickness(part.box, kind === 'stroke' ? Math.max(lineWidth, HAIRLINE) : 0))
       if (!box) continue
       this.marks.drawings.push({
@@ -154,7 +155,6 @@ class Recorder {
         ...(kind === 'stroke' ? { lineWidth } : {}),
       })
     }
-    path.destroy()
   }
 
   private shade(): void {

@@ -1,0 +1,113 @@
+import { type Box, unionAll } from '../../../schemas/geometry.ts'
+import type { Drawing } from '../../../schemas/layout.ts'
+import { RUN_BREAK, type Run } from '../segments.ts'
+import type { Neighbourhood } from './neighbourhood.ts'
+
+/** Em. A bar and what stands next over or under it, or two rows of one numerator: at most this much white. */
+const BAR_GAP = 0.5
+/** Em by which a numerator may stick out of its bar. */
+const OVERHANG = 0.15
+/** Points. Fraction bars are 0.3 to 1 pt thick; bolder rules belong to tables and boxes. */
+const MAX_BAR = 1.3
+/** Share of the bar that its wider side fills: TeX and Word make the bar as wide as that side. */
+const MIN_FILL = 0.5
+/** Points up and down that are looked at: a numerator of three rows in 12 pt type. */
+const REACH = 40
+
+/** A bar with everything that stands over and under it, as run indices. */
+export interface Fraction {
+  readonly bar: Box
+  readonly over: ReadonlySet<number>
+  readonly under: ReadonlySet<number>
+}
+
+/** Fractions of a page, inner ones before those that hold them, and the side of which each run is part. */
+export interface Fractions {
+  readonly all: readonly Fraction[]
+  /** Innermost side that holds the run: an odd or even number of its own for each side; -1 outside all fractions. */
+  readonly sideOf: (run: number) => number
+  /** Side that holds the whole fraction; -1 if it stands in the line itself. */
+  readonly sideAround: (fraction: number) => number
+}
+
+/** Finds fraction bars among the rules of a page: something close on both sides, about as wide as the bar, and no row of cells. */
+export function findFractions(runs: readonly Run[], drawings: readonly Drawing[], near: Neighbourhood): Fractions {
+  const bars = drawings.filter(isThinRule).map((drawing) => drawing.box)
+  bars.sort((a, b) => a.right - a.left - (b.right - b.left))
+  const all: Fraction[] = []
+  const side = new Map<number, number>()
+  const around = new Map<number, number>()
+  for (const bar of bars) {
+    const within = [...near.between(bar.top - REACH, bar.bottom + REACH)].filter(({ run }) => isWithin(run, bar))
+    const over = chain(
+      within,
+      (run) => bar.top - run.box.bottom,
+      (run) => bar.top - run.box.top,
+    )
+    const under = chain(
+      within,
+      (run) => run.box.top - bar.bottom,
+      (run) => run.box.bottom - bar.bottom,
+    )
+    if (!isFraction(bar, over, under, runs)) continue
+    const number = all.push({ bar, over: new Set(over), under: new Set(under) }) - 1
+    claim(over, 2 * number, side, around)
+    claim(under, 2 * number + 1, side, around)
+  }
+  return { all, sideOf: (run) => side.get(run) ?? -1, sideAround: (fraction) => around.get(fraction) ?? -1 }
+}
+
+const isThinRule = ({ shape, box }: Drawing): boolean => shape === 'horizontal' && box.bottom - box.top <= MAX_BAR
+
+const isWithin = (run: Run, bar: Box): boolean =>
+  run.box.left > bar.left - OVERHANG * run.size && run.box.right < bar.right + OVERHANG * run.size
+
+/** Runs from the bar outward, each close to what is already there. */
+function chain(within: readonly { index: number; run: Run }[], nearEdge: (run: Run) => number, farEdge: (run: Run) => number): number[] {
+  const side = within.filter(({ run }) => nearEdge(run) > -OVERHANG * run.size).sort((a, b) => nearEdge(a.run) - nearEdge(b.run))
+  const found: number[] = []
+  let reached = 0
+  for (const { index, run } of side) {
+    if (nearEdge(run) - reached > BAR_GAP * run.size) break
+    found.push(index)
+    reached = Math.max(reached, farEdge(run))
+  }
+  return found
+}
+
+function isFraction(bar: Box, over: readonly number[], under: readonly number[], runs: readonly Run[]): boolean {
+  const above = over.flatMap((index) => runs[index] ?? [])
+  const below = under.flatMap((index) => runs[index] ?? [])
+  const top = unionAll(above.map((run) => run.box))
+  const bottom = unionAll(below.map((run) => run.box))
+  if (!top || !bottom) return false
+  const fill = Math.max(top.right - top.left, bottom.right - bottom.left) / (bar.right - bar.left)
+  return fill > MIN_FILL && !isRowOfCells(above) && !isRowOfCells(below)
+}
+
+/** Wide white from top to bottom between its runs: cells of a table row. */
+function isRowOfCells(side: readonly Run[]): boolean {
+  const sorted = [...side].sort((a, b) => a.box.left - b.box.left)
+  let right = sorted[0]?.box.right ?? 0
+  for (const run of sorted) {
+    if (run.box.left - right > RUN_BREAK * run.size) return true
+    right = Math.max(right, run.box.right)
+  }
+  return false
+}
+
+/** Runs that no inner side holds belong to this side; inner fractions lie in it as a whole. */
+function claim(members: readonly number[], number: number, side: Map<number, number>, around: Map<number, number>): void {
+  for (const run of members) {
+    const inner = side.get(run)
+    if (inner === undefined) side.set(run, number)
+    else outermost(inner, number, around)
+  }
+}
+
+/** The outermost fraction found so far that holds a side now lies in `number`. */
+function outermost(side: number, number: number, around: Map<number, number>): void {
+  let fraction = side >> 1
+  for (let outer = around.get(fraction); outer !== undefined && outer !== number; outer = around.get(fraction)) fraction = outer >> 1
+  if (fraction !== number >> 1) around.set(fraction, number)
+}
