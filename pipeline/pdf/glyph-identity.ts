@@ -1,3 +1,5 @@
+import { readGlyphName } from './fonts/glyph-names.ts'
+import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import type { OpenPdf } from './open.ts'
 
@@ -8,13 +10,83 @@ export interface Identity {
   readonly code: string | undefined
 }
 
-/** What each glyph of a page stands for, by the PDF's own tables. */
-export function identities(_pdf: OpenPdf, _page: number, _marks: PageMarks): (glyph: RawGlyph) => Identity {
+/**
+ * What each glyph of a page stands for. The font program's names come first where they are mathematical (TeX's own names say what a
+ * ToUnicode table often leaves out or gets wrong); then the PDF's tables, as mupdf reads them; then the program's `cmap`.
+ */
+export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph: RawGlyph) => Identity {
+  const fonts = new Map<number, GlyphNamer>()
   return (glyph) => {
-    const text = [...glyph.text].some(isMeaningless) ? '\uFFFD' : glyph.text.normalize('NFC')
-    return { text, code: text.includes('\uFFFD') ? `#${glyph.gid}` : undefined }
+    let namer = fonts.get(glyph.font)
+    if (!namer) {
+      namer = new GlyphNamer(recordsOf(pdf, page, marks, glyph.font))
+      fonts.set(glyph.font, namer)
+    }
+    return namer.identity(glyph)
   }
 }
+
+/** Dictionaries of the page that may be this font: several share a name when a font is used with several encodings. */
+function recordsOf(pdf: OpenPdf, page: number, marks: PageMarks, font: number): readonly FontRecord[] {
+  const name = marks.fonts.get(font)?.getName() ?? ''
+  return fontRecords(pdf)
+    .onPage(page)
+    .filter((record) => isNamed(record, name))
+}
+
+/** One font's glyphs, each looked up once a page. */
+class GlyphNamer {
+  private readonly known = new Map<string, Identity>()
+  private readonly records: readonly FontRecord[]
+
+  constructor(records: readonly FontRecord[]) {
+    this.records = records
+  }
+
+  identity(glyph: RawGlyph): Identity {
+    const key = `${glyph.gid} ${glyph.text}`
+    const known = this.known.get(key)
+    if (known) return known
+    const identity = this.lookUp(glyph)
+    this.known.set(key, identity)
+    return identity
+  }
+
+  private lookUp({ gid, text }: RawGlyph): Identity {
+    const isKnown = ![...text].some(isMeaningless)
+    const name = this.name(gid)
+    const named = name === undefined ? undefined : readGlyphName(name)
+    if (named && (!isKnown || named.more || isMisread(text, named.text))) {
+      return { text: named.text.normalize('NFC'), code: named.more ? name : undefined }
+    }
+    if (isKnown) return { text: text.normalize('NFC'), code: undefined }
+    const listed = this.unicode(gid)
+    return listed === undefined ? { text: '\uFFFD', code: name ?? `#${gid}` } : { text: listed, code: undefined }
+  }
+
+  private name(gid: number): string | undefined {
+    for (const record of this.records) {
+      const name = record.isType3 ? record.encoding.get(gid) : record.program.names[gid]
+      if (name !== undefined && name !== '' && name !== '.notdef') return name
+    }
+    return undefined
+  }
+
+  private unicode(gid: number): string | undefined {
+    for (const { program } of this.records) {
+      const code = program.unicode.get(gid)
+      if (code !== undefined && !isMeaningless(String.fromCodePoint(code))) return String.fromCodePoint(code)
+    }
+    return undefined
+  }
+}
+
+/**
+ * A mathematical name beats a table that maps the glyph to a letter of another script or to a bare letter: `lscript` is no "l", `epsilon1`
+ * no "1". Tables that give the same symbol from another block (Δ and ∆) are left alone: what the text means does not change.
+ */
+const isMisread = (text: string, named: string): boolean =>
+  text.normalize('NFKC') !== named.normalize('NFKC') && /^[\p{Script=Latin}\d\s]*$/u.test(text) && !/^[\p{Script=Latin}\d]*$/u.test(named)
 
 /** Controls, private use and the replacement character say nothing about what the reader sees. */
 const isMeaningless = (letter: string): boolean => {
