@@ -12,7 +12,7 @@ import { createFileReader, createPageCache } from './file-reader.ts'
 import type { PageCache } from './file-setup.ts'
 import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import { interrupted, type Pool } from './pool.ts'
-import type { LayerName, PlacedStage, StageOptions } from './stage.ts'
+import type { LayerName, Layers, PlacedStage, StageOptions } from './stage.ts'
 import type { PdfFile } from './tasks.ts'
 
 /** Stages that a separate solution manual goes through. */
@@ -53,6 +53,10 @@ export interface DocumentResult {
   readonly sha256: string | undefined
   /** Pages that were read. */
   readonly pages: number
+  /** Pages that the PDF has; 0 when it could not be opened. */
+  readonly pagesOfFile: number
+  /** Pages that the separate solution manual has, if it was read. */
+  readonly pagesOfSolutions: number | undefined
   readonly items: readonly Item[]
   readonly problems: readonly Problem[]
   readonly stages: readonly StageReport[]
@@ -93,12 +97,17 @@ async function runDocument(job: DocumentJob, setup: RunSetup, cache: PageCache):
     file: job.file,
     sha256: done.sha256,
     pages: main?.has('layout') ? (await main.layer('layout')).pages.length : 0,
+    pagesOfFile: (await pagesOf(main)) ?? 0,
+    pagesOfSolutions: await pagesOf(companion),
     items,
     problems: [...done.problems, ...(main?.problems ?? []), ...(companion?.problems ?? [])],
     stages: main?.reports ?? [],
     seconds: (performance.now() - started) / 1000,
   }
 }
+
+const pagesOf = async (run: ChainRun | undefined): Promise<number | undefined> =>
+  run?.has('ingest') ? (await run.layer('ingest')).pages.length : undefined
 
 interface Passed {
   readonly main: ChainRun | undefined
@@ -250,18 +259,46 @@ function withStages(items: readonly Item[], reports: readonly StageReport[]): It
   return items.map((item) => ({ ...item, provenance: { ...item.provenance, stages } }))
 }
 
-/** What a stage saw, to be drawn over the pages: runs the chain up to it where that has not been done. */
-export async function overlaysOf(job: DocumentJob, name: LayerName, setup: RunSetup): Promise<Overlay[]> {
-  const { main, problems } = await passDocument(job, setup, createPageCache())
-  const stage = setup.chain.stages.find(({ adds }) => adds === name)
-  if (stage && main?.has(name)) return main.overlays(stage)
-  const [first] = [...problems, ...(main?.problems ?? [])].filter(({ severity }) => severity === 'error')
-  throw new ProblemError(
-    first ?? {
+/** A document taken as far as a stage, to be looked at. */
+export interface Inspection {
+  has(name: LayerName): boolean
+  layer<Name extends LayerName>(name: Name): Promise<Layers[Name]>
+  /** What the stage saw, to be drawn over the pages. */
+  overlays(): Promise<Overlay[]>
+  readonly sha256: string | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** Runs the chain up to a stage, where that has not been done yet. Throws ProblemError `usage` for a stage that does not exist. */
+export async function inspectDocument(job: DocumentJob, name: LayerName, setup: RunSetup): Promise<Inspection> {
+  const at = setup.chain.stages.findIndex(({ adds }) => adds === name)
+  const stage = setup.chain.stages[at]
+  if (!stage) {
+    const names = setup.chain.stages.map(({ adds }) => adds)
+    throw new ProblemError({
       code: 'usage',
       message: `There is no stage “${name}”.`,
-      hint: 'docs/stages.md lists the stages.',
+      hint: `Stages are ${names.join(', ')}.`,
       place: { document: job.id },
-    },
-  )
+    })
+  }
+  const chain = { stages: setup.chain.stages.slice(0, at + 1) }
+  const { main, sha256, problems } = await passDocument(job, { ...setup, chain }, createPageCache())
+  const all = [...problems, ...(main?.problems ?? [])]
+  const lost = () => Promise.reject(new ProblemError(all.find(({ severity }) => severity === 'error') ?? nothing(job.id, name)))
+  return {
+    has: (layer) => main?.has(layer) ?? false,
+    layer: (layer) => (main?.has(layer) ? main.layer(layer) : lost()),
+    overlays: () => (main?.has(name) ? main.overlays(stage) : lost()),
+    sha256,
+    problems: all,
+  }
 }
+
+const nothing = (document: string, stage: LayerName): Problem => ({
+  code: 'stage-failed',
+  severity: 'error',
+  message: `The stage ${stage} left nothing.`,
+  hint: 'Run `engvqa extract` to see why.',
+  place: { document, stage },
+})

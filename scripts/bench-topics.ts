@@ -49,4 +49,8 @@ async function print(title: string, questions: readonly LabelledQuestion[]): Pro
 }
 
 await print('Synthetic problems (keywords and thresholds were set with these in view)', await readLabelled())
-if (values.gold !== undefined) await print('Held out (two misfiring keywords were removed after seeing these; nothing else was tuned on them)', await readHeldOut(values.gold))
+if (values.gold !== undefined)
+  await print(
+    'Held out (two misfiring keywords were removed after seeing these; nothing else was tuned on them)',
+    await readHeldOut(values.gold),
+  )

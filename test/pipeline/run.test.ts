@@ -6,7 +6,7 @@ import { writeProblem } from '../../corpus/atomic.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import { ingest } from '../../pipeline/ingest.ts'
 import { createPool, type Pool } from '../../pipeline/pool.ts'
-import { type DocumentJob, overlaysOf, type RunSetup, runDocuments } from '../../pipeline/run.ts'
+import { type DocumentJob, inspectDocument, type RunSetup, runDocuments } from '../../pipeline/run.ts'
 import { Chain, type Stage } from '../../pipeline/stage.ts'
 import { chain, equations, figures, layout, link, segment } from './fakes/stages.ts'
 import type { FakeFile } from './fakes/worker.ts'
@@ -105,10 +105,10 @@ describe('a run', () => {
 
   it('draws what a stage saw', async () => {
     const path = await file('a', { pages: 2 })
-    expect(await overlaysOf(job(path), 'figures', setup())).toMatchObject([{ page: 1 }, { page: 2 }])
-    await expect(overlaysOf(job(await file('b', { pages: 0 })), 'figures', setup())).rejects.toMatchObject({
-      problem: { code: 'pdf-no-pages' },
-    })
+    expect(await (await inspectDocument(job(path), 'figures', setup())).overlays()).toMatchObject([{ page: 1 }, { page: 2 }])
+    const broken = await inspectDocument(job(await file('b', { pages: 0 })), 'figures', setup())
+    await expect(broken.overlays()).rejects.toMatchObject({ problem: { code: 'pdf-no-pages' } })
+    await expect(inspectDocument(job(path), 'refine', setup())).rejects.toMatchObject({ problem: { code: 'usage' } })
   })
 
   it('reports progress by document and stage', async () => {

@@ -1,0 +1,218 @@
+import { join, resolve } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { keepTopics, readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { chooseDocuments, documentIdOf, toPageList } from '../../corpus/documents.ts'
+import { openStore } from '../../corpus/store.ts'
+import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
+import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
+import type { Item } from '../../schemas/item.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import { assignTopics } from '../../topics/assign.ts'
+import type { DefineCommand } from '../define.ts'
+import { writeExport } from '../export.ts'
+import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
+import { enqueue } from '../review-queue.ts'
+import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { summaryRows, summaryTable } from '../summary.ts'
+import { listsFor } from '../topic-lists.ts'
+
+/** Subject of a PDF that belongs to no workspace and is not said to belong to one. */
+const NO_SUBJECT = 'other'
+
+export interface ExtractOptions {
+  readonly out?: string
+  readonly solutions?: string
+  readonly items?: 'problems' | 'examples'
+  readonly pages?: string
+  readonly password?: string | undefined
+  readonly jobs?: number
+  readonly dpi?: number
+  readonly subject?: string
+  readonly licence?: string
+  readonly preview?: boolean
+}
+
+export const extractCommand: DefineCommand = (parent, does) => {
+  options(parent.command('extract'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  engvqa extract                                        all documents of the workspace
+  engvqa extract thermo-a dyn-a                         those two
+  engvqa extract book.pdf --out out --solutions sol.pdf one PDF, without a workspace`,
+    )
+    .action(does<[string[], ExtractOptions]>((session, files, chosen) => extract(session, files, chosen)))
+}
+
+const options = (command: Command): Command =>
+  command
+    .description('find problems, diagrams, equations and solutions in PDFs')
+    .argument('[file...]', 'documents of the workspace, or PDFs together with --out; all documents when left out')
+    .option('--out <dir>', 'write items.jsonl, problems.jsonl and images/ there')
+    .option('--solutions <file>', 'a separate solution manual, for a single PDF')
+    .addOption(new Option('--items <kind>', 'which numbered things become items').choices(['problems', 'examples']))
+    .option('--pages <list>', 'only these pages, for example 3-40 or 1,4-7')
+    .option('--password <password>', 'user password of the PDF (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
+    .option('--jobs <n>', 'worker threads; one a core when left out', positive)
+    .option('--dpi <n>', 'resolution of crops, dots an inch', positive)
+    .option('--subject <id>', 'subject of a single PDF, for its topics')
+    .option('--licence <id>', 'licence of a single PDF')
+    .option('--preview', 'with --out: write preview.html too')
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return number
+}
+
+/** Extracts in a workspace, or single PDFs into `--out`. */
+async function extract(session: Session, files: readonly string[], chosen: ExtractOptions): Promise<ExitCode> {
+  const given = { ...chosen, password: chosen.password ?? session.env.ENGVQA_PDF_PASSWORD }
+  if (given.pages !== undefined) toPageList(given.pages) // refused before any work is done
+  const folder = await findWorkspace(session.cwd)
+  const workspace = folder === undefined ? undefined : await readWorkspace(folder)
+  const known = new Set(workspace?.documents.flatMap(({ id, file }) => [id, file]))
+  const isInside = workspace !== undefined && !(given.out !== undefined && files.length > 0 && files.some((file) => !known.has(file)))
+  if (isInside) return inWorkspace(session, workspace, files, given)
+  if (given.out !== undefined && files.length > 0) return singly(session, files, { ...given, out: given.out })
+  throw files.length > 0 ? withoutOut(files) : noWorkspace(session.cwd)
+}
+
+const withoutOut = (files: readonly string[]): ProblemError =>
+  new ProblemError({
+    code: 'usage',
+    message: 'There is no workspace here, and no --out says where the result should go.',
+    hint: `Run \`engvqa extract ${files.join(' ')} --out DIR\`.`,
+    place: {},
+  })
+
+async function singly(session: Session, files: readonly string[], chosen: ExtractOptions & { readonly out: string }): Promise<ExitCode> {
+  if (chosen.solutions !== undefined && files.length > 1) {
+    throw new ProblemError({ code: 'usage', message: '--solutions goes with one PDF.', hint: 'Run the command once for each.', place: {} })
+  }
+  const out = resolve(session.cwd, chosen.out)
+  const store = await openStore(join(out, '.engvqa', 'store'))
+  const jobs = files.map((file) => toSingleJob(session, file, chosen))
+  return withPool(chosen.jobs, async (pool) => {
+    const results = await extractAll(session, jobs, { store, pool, dpi: chosen.dpi ?? 200 })
+    const items = await withTopics(
+      results.flatMap((result) => result.items),
+      chosen.subject,
+    )
+    const problems = results.flatMap((result) => result.problems)
+    if (results.every(isLost)) {
+      tell(session, problems, chosen.out)
+      return 3
+    }
+    const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
+    await writeExport({ folder: out, items, problems, store, renderPage })
+    return report(
+      session,
+      results,
+      problems,
+      join(chosen.out, 'problems.jsonl'),
+      `${items.length} items in ${join(chosen.out, 'items.jsonl')}`,
+    )
+  })
+}
+
+const toSingleJob = (session: Session, file: string, chosen: ExtractOptions): DocumentJob => ({
+  id: documentIdOf(file),
+  file: resolve(session.cwd, file),
+  subject: chosen.subject ?? NO_SUBJECT,
+  licence: chosen.licence ?? 'unknown',
+  items: chosen.items ?? 'problems',
+  pages: chosen.pages === undefined ? undefined : toPageList(chosen.pages),
+  solutions: chosen.solutions === undefined ? undefined : resolve(session.cwd, chosen.solutions),
+  password: chosen.password,
+})
+
+/** Topics by the embedded method, where the subject is known. */
+async function withTopics(items: readonly Item[], subject: string | undefined): Promise<readonly Item[]> {
+  if (subject === undefined || items.length === 0) return items
+  const { lists } = await listsFor(items)
+  return (await assignTopics(items, lists, { by: 'embedded' })).items
+}
+
+async function inWorkspace(session: Session, workspace: Workspace, names: readonly string[], chosen: ExtractOptions): Promise<ExitCode> {
+  if (chosen.solutions !== undefined) {
+    throw new ProblemError({
+      code: 'usage',
+      message: 'In a workspace the solution manual stands in documents.yaml.',
+      hint: 'Write `solutions: FILE` into the document’s entry.',
+      place: {},
+    })
+  }
+  const entries = chooseDocuments(workspace.documents, names)
+  if (entries.length === 0) {
+    throw new ProblemError({
+      code: 'document-unknown',
+      message: 'documents.yaml lists no documents.',
+      hint: 'Add one with `engvqa add FILE --subject S`.',
+      place: {},
+    })
+  }
+  const store = await openStore(workspace.storeFolder)
+  const jobs = entries.map((entry) => toJob(workspace, entry, chosen))
+  return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
+    const results = await extractAll(session, jobs, { store, pool, dpi: chosen.dpi ?? workspace.config.extraction.dpi })
+    const topics = await keepCandidates(workspace, results)
+    const queued = await enqueue(session, workspace, topics.items)
+    const problems = [...results.flatMap((result) => result.problems), ...topics.problems]
+    if (chosen.out !== undefined) {
+      const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
+      await writeExport({ folder: resolve(session.cwd, chosen.out), items: topics.items, problems, store, renderPage })
+    }
+    if (results.every(isLost)) {
+      tell(session, problems, '.engvqa/candidates')
+      return 3
+    }
+    const text = `${topics.items.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
+    return report(session, results, problems, '.engvqa/candidates', text)
+  })
+}
+
+/** Leaves what was found for topics, review and release. A document that failed keeps what its last extraction found. */
+async function keepCandidates(workspace: Workspace, results: readonly DocumentResult[]): Promise<{ items: Item[]; problems: Problem[] }> {
+  const before = await readCandidates(workspace.folder)
+  const items: Item[] = []
+  const problems: Problem[] = []
+  for (const result of results.filter((other) => !isLost(other))) {
+    const old = before.get(result.document)
+    const assigned =
+      workspace.config.topics.model === 'embedded'
+        ? await embedded(result.items, workspace)
+        : { items: keepTopics(result.items, old?.items ?? []), problems: [] }
+    items.push(...assigned.items)
+    problems.push(...assigned.problems)
+    const made = result.stages.some(({ reused }) => !reused)
+    await writeCandidates(workspace.folder, {
+      document: result.document,
+      pages: result.pages,
+      pagesOfFile: result.pagesOfFile,
+      ...(result.pagesOfSolutions === undefined ? {} : { pagesOfSolutions: result.pagesOfSolutions }),
+      seconds: made || !old ? result.seconds : old.seconds,
+      items: assigned.items,
+      problems: [...result.problems],
+    })
+  }
+  return { items, problems }
+}
+
+async function embedded(items: readonly Item[], workspace: Workspace): Promise<{ items: Item[]; problems: Problem[] }> {
+  const { lists, problems } = await listsFor(items, workspace.topicsFolder)
+  const assigned = await assignTopics(items, lists, { by: 'embedded', cutoff: workspace.config.topics.cutoff })
+  return { items: assigned.items, problems: [...problems, ...assigned.problems] }
+}
+
+/** Whether nothing at all came of a document. */
+const isLost = ({ items, pages, problems }: DocumentResult): boolean =>
+  items.length === 0 && (pages === 0 || problems.some(({ code }) => code === 'stage-failed'))
+
+function report(session: Session, results: readonly DocumentResult[], problems: readonly Problem[], where: string, text: string): ExitCode {
+  const rows = summaryRows(results)
+  tell(session, problems, where)
+  if (!session.quiet || session.json) show(session, `${summaryTable(rows)}\n\n${text}`, { documents: rows, problems })
+  return exitCodeOf(problems)
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join, relative, resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { writeAtomically } from '../../corpus/atomic.ts'
+import { chooseDocuments, documentIdOf } from '../../corpus/documents.ts'
+import { openStore } from '../../corpus/store.ts'
+import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
+import { type DocumentJob, inspectDocument } from '../../pipeline/run.ts'
+import type { LayerName } from '../../pipeline/stage.ts'
+import { stages } from '../../pipeline/stages.ts'
+import type { Overlay } from '../../schemas/figure.ts'
+import { ProblemError } from '../../schemas/problem.ts'
+import type { DefineCommand } from '../define.ts'
+import { pagePngWithBoxes, pageSvg } from '../draw.ts'
+import { pageRenderer, toJob, withPool } from '../extraction.ts'
+import { type ExitCode, show as print, type Session } from '../session.ts'
+
+/** Dots an inch of the page picture. */
+const DPI = 110
+
+interface ShowOptions {
+  readonly page?: number
+  readonly out?: string
+  readonly password?: string
+}
+
+export const showCommand: DefineCommand = (parent, does) => {
+  parent
+    .command('show')
+    .description('draw what a stage saw on a page')
+    .argument('<document>', 'a document of the workspace, or a PDF')
+    .argument('<stage>', `one of ${stages.stages.map(({ adds }) => adds).join(', ')}`)
+    .option('--page <n>', 'page; the first one on which the stage saw something when left out', pageNumber)
+    .option('--out <file>', 'picture to write, .svg or .png; <document>-<stage>-<page>.svg when left out')
+    .option('--password <password>', 'user password of the PDF')
+    .addHelpText('after', '\nExample:\n  engvqa show thermo-a figures --page 3 --out page3.png')
+    .action(does<[string, string, ShowOptions]>((session, document, stage, options) => draw(session, document, stage, options)))
+}
+
+function pageNumber(text: string): number {
+  const page = Number(text)
+  if (!Number.isInteger(page) || page < 1) throw new InvalidArgumentError('Pages are counted from 1.')
+  return page
+}
+
+async function draw(session: Session, document: string, stage: string, options: ShowOptions): Promise<ExitCode> {
+  const { job, storeFolder, dpi } = await find(session, document, options.password)
+  return withPool<ExitCode>(undefined, async (pool) => {
+    const setup = { chain: stages, store: await openStore(storeFolder), pool, dpi, signal: session.signal }
+    const found = await inspectDocument(job, stage as LayerName, setup) // an unknown name is refused with the list of names
+    const { pages } = await found.layer('ingest')
+    const overlays = await found.overlays()
+    const page = options.page ?? overlays[0]?.page ?? 1
+    const size = pages[page - 1]
+    if (!size) throw wrongPage(page, pages.length)
+    const drawn = { png: await pageRenderer(pool, [job], session.signal)(job.id, page, DPI), width: size.width, height: size.height }
+    const boxes = overlays.filter((overlay) => overlay.page === page)
+    const target = resolve(session.cwd, options.out ?? `${job.id}-${stage}-${page}.svg`)
+    await writeAtomically(target, extname(target) === '.png' ? await pagePngWithBoxes(drawn, boxes) : pageSvg(drawn, boxes))
+    print(session, `${relative(session.cwd, target)}: ${boxes.length} boxes on page ${page}.`, {
+      file: target,
+      page,
+      overlays: boxes satisfies Overlay[],
+    })
+    return 0
+  })
+}
+
+const wrongPage = (page: number, pages: number): ProblemError =>
+  new ProblemError({ code: 'page-out-of-range', message: `There is no page ${page}.`, hint: `The PDF has ${pages} pages.`, place: {} })
+
+async function find(
+  session: Session,
+  document: string,
+  password: string | undefined,
+): Promise<{ job: DocumentJob; storeFolder: string; dpi: number }> {
+  const folder = await findWorkspace(session.cwd)
+  const isPdf = document.toLowerCase().endsWith('.pdf') && (await readable(resolve(session.cwd, document)))
+  if (folder !== undefined) {
+    const workspace = await readWorkspace(folder)
+    const known = workspace.documents.some(({ id, file }) => id === document || file === document)
+    const [entry] = known || !isPdf ? chooseDocuments(workspace.documents, [document]) : []
+    if (entry)
+      return { job: toJob(workspace, entry, { password }), storeFolder: workspace.storeFolder, dpi: workspace.config.extraction.dpi }
+  }
+  return {
+    job: {
+      id: documentIdOf(document),
+      file: resolve(session.cwd, document),
+      subject: 'other',
+      licence: 'unknown',
+      items: 'problems',
+      password,
+    },
+    storeFolder: join(tmpdir(), 'engvqa-show'),
+    dpi: 200,
+  }
+}
+
+const readable = (path: string): Promise<boolean> =>
+  readFile(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { verifyRelease } from '../../corpus/release/verify.ts'
+import { findWorkspace } from '../../corpus/workspace.ts'
+import type { DefineCommand } from '../define.ts'
+import { type Session, show, tell } from '../session.ts'
+
+export const verifyCommand: DefineCommand = (parent, does) => {
+  parent
+    .command('verify')
+    .description('check a release: every file, hash and item')
+    .argument('<release>', 'folder of a release, or a version in this workspace')
+    .addHelpText('after', '\nExample:\n  engvqa verify releases/1.0.0')
+    .action(
+      does<[string]>(async (session, name) => {
+        const folder = await releaseFolder(session, name)
+        const { manifest, items, images, faults } = await verifyRelease(folder)
+        tell(session, faults, folder)
+        const verdict = faults.length === 0 ? 'sound' : `${faults.length} faults`
+        show(session, `${manifest.name} ${manifest.version}: ${items} items, ${images} images, ${verdict}.`, {
+          folder,
+          items,
+          images,
+          faults,
+        })
+        return faults.length === 0 ? 0 : 1
+      }),
+    )
+}
+
+/** A folder as given, or a version under releases/ of the workspace. */
+export async function releaseFolder(session: Session, name: string): Promise<string> {
+  const given = resolve(session.cwd, name)
+  if (existsSync(given)) return given
+  const workspace = await findWorkspace(session.cwd)
+  return workspace === undefined ? given : join(workspace, 'releases', name)
+}

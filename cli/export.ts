@@ -1,0 +1,49 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomically } from '../corpus/atomic.ts'
+import { digestOfImage, imagesOf } from '../corpus/release/images.ts'
+import { renderPreview } from '../corpus/release/preview/preview.ts'
+import type { Store } from '../corpus/store.ts'
+import type { Item } from '../schemas/item.ts'
+import type { Problem } from '../schemas/problem.ts'
+import type { RenderPage } from '../schemas/render.ts'
+
+/** What `engvqa extract --out` writes. */
+export interface Export {
+  readonly folder: string
+  readonly items: readonly Item[]
+  readonly problems: readonly Problem[]
+  readonly store: Store
+  /** Draws pages for preview.html; without it none is written. */
+  readonly renderPage?: RenderPage | undefined
+}
+
+/** Writes items.jsonl, problems.jsonl, images/ and, if pages can be drawn, preview.html. Pictures that no item needs any more go away. */
+export async function writeExport({ folder, items, problems, store, renderPage }: Export): Promise<void> {
+  const images = join(folder, 'images')
+  await mkdir(images, { recursive: true })
+  const wanted = new Set(items.flatMap(imagesOf).map(digestOfImage))
+  const there = new Set((await readdir(images)).filter((name) => /^[0-9a-f]{64}\.png$/.test(name)).map((name) => name.slice(0, 64)))
+  for (const digest of wanted) if (!there.has(digest)) await copy(store, digest, images)
+  for (const digest of there) if (!wanted.has(digest)) await rm(join(images, `${digest}.png`))
+  await writeAtomically(join(folder, 'items.jsonl'), toLines(items))
+  await writeAtomically(join(folder, 'problems.jsonl'), toLines(problems))
+  if (renderPage) {
+    const preview = {
+      title: 'Extracted items',
+      subtitle: `${items.length} items, not reviewed`,
+      items,
+      image: (sha256: string) => store.blob(sha256),
+      renderPage,
+    }
+    await writeAtomically(join(folder, 'preview.html'), await renderPreview(preview))
+  }
+}
+
+async function copy(store: Store, digest: string, folder: string): Promise<void> {
+  const bytes = await store.blob(digest)
+  if (!bytes) throw new Error(`The picture ${digest} is not in the store, though an item that was just made needs it.`)
+  await writeAtomically(join(folder, `${digest}.png`), bytes)
+}
+
+const toLines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')

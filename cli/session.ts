@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { type Problem, ProblemError, trail } from '../schemas/problem.ts'
+
+/** How a command ended: 0 done, 1 done with problems, 2 wrong use, 3 nothing could be done. */
+export type ExitCode = 0 | 1 | 2 | 3
+
+/** Everything of the outside world that a command may touch, so that tests can hand in their own. */
+export interface World {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Results. */
+  readonly out: (text: string) => void
+  /** Progress and problems. */
+  readonly err: (text: string) => void
+  /** Whether progress can be drawn: stderr is a terminal. */
+  readonly terminal: boolean
+  /** Stops the work in a way that can be resumed. */
+  readonly signal: AbortSignal
+}
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** A running command. */
+export interface Session extends World {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly id: string
+}
+
+export const toSession = (world: World, { json = false, quiet = false }: CommonOptions): Session => ({
+  ...world,
+  json,
+  quiet,
+  id: randomUUID(),
+})
+
+/** Known problems get two plain lines; anything else is a bug and keeps its stack. */
+export function explain(error: unknown): string {
+  if (error instanceof ProblemError) return explainProblem(error.problem)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `This is a bug in engvqa, please report it with these lines.\n${stack}`
+}
+
+export function explainProblem({ place, message, hint }: Problem): string {
+  const where = trail(place)
+  return `${where === '' ? '' : `${where}: `}${message}\n  → ${hint}`
+}
+
+/** Whether problems make a success a "success with problems": notices do not. */
+export const exitCodeOf = (problems: readonly Problem[]): ExitCode => (problems.some(({ severity }) => severity !== 'notice') ? 1 : 0)
+
+/** Prints a result: JSON for machines, text for people. */
+export function show(session: Session, text: string, value: unknown): void {
+  session.out(session.json ? `${JSON.stringify(value)}\n` : `${text}\n`)
+}
+
+/** Lines of problems that are written out; the rest is counted. */
+const SHOWN_PROBLEMS = 12
+
+/** Tells problems to people, worst first; --quiet leaves errors only. */
+export function tell(session: Session, problems: readonly Problem[], where: string): void {
+  const rank = { error: 0, warning: 1, notice: 2 }
+  const loud = problems
+    .filter(({ severity }) => severity === 'error' || (severity === 'warning' && !session.quiet))
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity])
+  for (const problem of loud.slice(0, SHOWN_PROBLEMS)) session.err(`${explainProblem(problem)}\n`)
+  if (loud.length > SHOWN_PROBLEMS) session.err(`… and ${loud.length - SHOWN_PROBLEMS} more problems, all in ${where}\n`)
+}
