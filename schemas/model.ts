@@ -96,3 +96,36 @@ function jsonOr(text: string): unknown {
     return undefined
   }
 }
+
+/** How models are reached; part of engvqa.yaml. Keys are never in it: they come from the environment. */
+export const ModelSettings = z
+  .strictObject({
+    provider: z
+      .enum(['auto', 'gemini', 'vertex', 'openai', 'replay'])
+      .default('auto')
+      .describe('auto: Gemini for names that start with "gemini", else an OpenAI-compatible server; replay: recorded answers only'),
+    topics: z.string().default('gemini-2.5-flash').describe('asked for topics when --model is given without a name'),
+    extraction: z.string().default('gemini-3.1-flash-lite').describe('asked for transcription, correction, verification and segmentation help'),
+    baseUrl: z.url().optional().describe('of the server, for example http://localhost:11434/v1 for Ollama; the environment may override it'),
+    project: z.string().optional().describe('Google Cloud project, for vertex'),
+    location: z.string().optional().describe('Google Cloud location, for vertex'),
+    requestsPerMinute: z.int().min(1).optional(),
+    tokensPerMinute: z.int().min(1).optional().describe('input and output together, estimated before and counted after each call'),
+    parallel: z.int().min(1).default(4).describe('calls in flight'),
+    timeoutSeconds: z.number().positive().default(120).describe('for one attempt, answer included'),
+    attempts: z.int().min(1).default(6).describe('tries of one call in face of rate limits, server errors and broken connections'),
+    stream: z.boolean().default(false).describe('receive answers in pieces; keeps connections alive through proxies that cut idle ones'),
+    prices: z
+      .record(
+        z.string(),
+        z.strictObject({
+          input: z.number().min(0).describe('US dollars for a million tokens'),
+          output: z.number().min(0).describe('US dollars for a million tokens, thinking included'),
+          cached: z.number().min(0).optional().describe('US dollars for a million tokens read from the server’s cache; absent means as input'),
+        }),
+      )
+      .default({})
+      .describe('model → price, beside and above the built-in table'),
+  })
+  .meta({ id: 'ModelSettings', title: 'How models are reached' })
+export type ModelSettings = z.infer<typeof ModelSettings>

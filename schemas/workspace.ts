@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SubjectId } from './document.ts'
+import { ModelSettings } from './model.ts'
 
 /** engvqa.yaml: what the dataset is called and how it is made. */
 export const WorkspaceConfig = z
@@ -22,6 +23,7 @@ export const WorkspaceConfig = z
         cutoff: z.number().min(0).max(1).default(0.85).describe('least Ratcliff/Obershelp similarity of a label to a listed topic'),
       })
       .prefault({}),
+    models: ModelSettings.prefault({}),
     release: z
       .strictObject({
         licence: z.string().default('unknown').describe('licence of the dataset as a whole'),
