@@ -1,0 +1,143 @@
+import { area, type Box, contains, grow, height, intersection, width } from '../../schemas/geometry.ts'
+import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
+import { clusters, distance, hullOf } from './clusters.ts'
+import type { LineKind } from './page-text.ts'
+import type { RecurringMarks } from './recurring.ts'
+
+/** Points. Rules that meet leave at most this much white at their corners. */
+const CORNER = 1.5
+/** Share of a frame's side that its rules must cover. */
+const SIDE_COVERED = 0.8
+/** Points. Bars thicker than this are areas, not rules. */
+const MAX_RULE = 4
+/** How many times longer than thick a rule is. */
+const RULE_ASPECT = 6
+/** Em. A rule with no other ink this near stands alone: it parts text, or underlines it. */
+const ALONE = 1
+/** Share of the page from which a painted area is its background. */
+const BACKDROP = 0.8
+/** Rules in each direction from which a pattern of nothing else is a grid to write on. */
+const GRID_RULES = 6
+/** Lowest value of each colour channel that cannot be told from paper in print. */
+const PAPER = 0xfa
+
+/** A mark that may be part of a diagram. */
+export interface Ink {
+  readonly box: Box
+  readonly source: 'drawing' | 'image'
+  /** A straight rule or a rectangle: alone it may belong to a table or frame. */
+  readonly isRule: boolean
+}
+
+/** The marks of a page that may belong to diagrams: without paper-white paint, furniture, rules of text, frames and tables. */
+export function diagramInk(
+  page: PageLayout,
+  kinds: readonly LineKind[],
+  em: number,
+  recurring: RecurringMarks,
+  tables: readonly Box[],
+): Ink[] {
+  const pageArea = page.width * page.height
+  const images: Ink[] = page.images
+    .filter((image) => !image.background && !recurring.has(page, image.box))
+    .map(({ box }) => ({ box, source: 'image', isRule: false }))
+  const painted = page.drawings.filter(
+    (drawing) => !isPaper(drawing) && area(drawing.box) < BACKDROP * pageArea && !recurring.has(page, drawing.box),
+  )
+  const textRules = rulesOfText(page.lines, painted)
+  const free = painted.filter((drawing) => !textRules.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
+  const prose = page.lines.filter((_, index) => kinds[index] === 'text')
+  const drawings = withoutFrames(free, prose).map((drawing): Ink => ({ box: drawing.box, source: 'drawing', isRule: isRule(drawing) }))
+  return withoutLoneRules([...images, ...drawings], page.lines, em)
+}
+
+const isPaper = ({ colour, kind }: Drawing): boolean =>
+  kind === 'fill' && colour !== undefined && [1, 3, 5].every((at) => Number.parseInt(colour.slice(at, at + 2), 16) >= PAPER)
+
+const isRule = ({ shape, box }: Drawing): boolean => {
+  if (shape === 'horizontal' || shape === 'vertical') return true
+  const [thin, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  return shape === 'rectangle' && thin <= MAX_RULE && long >= RULE_ASPECT * thin
+}
+
+/** Fraction bars, radicals, underlines and strike-outs: level rules that no line of text is left without. */
+function rulesOfText(lines: readonly Line[], drawings: readonly Drawing[]): Set<Drawing> {
+  const upright = lines.filter((line) => line.angle === undefined).sort((a, b) => a.box.top - b.box.top)
+  const found = new Set<Drawing>()
+  for (const drawing of drawings) {
+    if (drawing.shape !== 'horizontal') continue
+    const { box } = drawing
+    for (const line of upright) {
+      if (line.box.top > box.bottom + line.size) break
+      const slack = 0.25 * line.size
+      const isWithin = box.left >= line.box.left - slack && box.right <= line.box.right + slack
+      if (isWithin && box.top > line.box.top - slack && box.bottom < line.box.bottom + slack) found.add(drawing)
+    }
+  }
+  return found
+}
+
+/** Takes out rectangles, backgrounds and closed rules around running text. */
+function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[]): Drawing[] {
+  const framing = new Set<Drawing>()
+  const holdsText = (box: Box): boolean => prose.some((line) => contains(box, line.box, CORNER))
+  for (const drawing of drawings) if (!isRule(drawing) && drawing.shape === 'rectangle' && holdsText(drawing.box)) framing.add(drawing)
+  const rules = drawings.filter(isRule)
+  for (const group of clusters(
+    rules.map(({ box }) => box),
+    CORNER,
+  )) {
+    const members = group.flatMap((index) => rules[index] ?? [])
+    const hull = hullOf(members.map(({ box }) => box))
+    if (holdsText(hull) && isClosed(members, hull)) for (const member of members) framing.add(member)
+  }
+  return drawings.filter((drawing) => !framing.has(drawing))
+}
+
+/** Whether rules run along two opposite sides of the hull. */
+function isClosed(rules: readonly Drawing[], hull: Box): boolean {
+  const covered = (side: Box, along: 'x' | 'y'): boolean => {
+    const parts = rules.flatMap(({ box }) => intersection(box, side) ?? [])
+    const total = parts.reduce((sum, part) => sum + (along === 'x' ? width(part) : height(part)), 0)
+    return total >= SIDE_COVERED * (along === 'x' ? width(hull) : height(hull))
+  }
+  const edge = MAX_RULE
+  const isLevel = covered({ ...hull, bottom: hull.top + edge }, 'x') && covered({ ...hull, top: hull.bottom - edge }, 'x')
+  return isLevel || (covered({ ...hull, right: hull.left + edge }, 'y') && covered({ ...hull, left: hull.right - edge }, 'y'))
+}
+
+/** Takes out what is made of rules alone and holds no drawing: table rules, separators, grids, empty forms. */
+function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: number): Ink[] {
+  const boxes = ink.map(({ box }) => box)
+  return clusters(boxes, ALONE * em).flatMap((group) => {
+    const members = group.flatMap((index) => ink[index] ?? [])
+    if (members.some(({ isRule }) => !isRule)) return members
+    return isRuledDrawing(members, lines, em) ? members : []
+  })
+}
+
+/** Rules that meet in both directions and are no table or grid: a frame structure, a circuit, a beam drawn in outline. */
+function isRuledDrawing(rules: readonly Ink[], lines: readonly Line[], em: number): boolean {
+  const level = rules.filter(({ box }) => width(box) > height(box))
+  const upright = rules.filter(({ box }) => width(box) <= height(box))
+  if (level.length === 0 || upright.length === 0) return false
+  if (level.length >= GRID_RULES && upright.length >= GRID_RULES) return false
+  const hull = hullOf(rules.map(({ box }) => box))
+  const inside = lines.filter((line) => contains(grow(hull, 0.3 * em), line.box))
+  return !isTabular(inside, em)
+}
+
+/** Two rows or more of two cells or more. */
+function isTabular(lines: readonly Line[], em: number): boolean {
+  const rows: Line[][] = []
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1)
+    if (row?.[0] && line.baseline - row[0].baseline < 0.3 * em) row.push(line)
+    else rows.push([line])
+  }
+  const wide = rows.filter((row) => row.length >= 2)
+  return wide.length >= 2
+}
+
+/** Whether two pieces of ink belong to one drawing as far as the white between them tells. */
+export const isNear = (a: Box, b: Box, reach: number): boolean => distance(a, b) <= reach

@@ -1,0 +1,107 @@
+import { type Box, height, overlapX, width } from '../../schemas/geometry.ts'
+import { fontOf, type Line, lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
+import type { Segmentation } from '../../schemas/segment.ts'
+
+/** Words of two letters or more that make a line running text by itself: labels are names and quantities, not sentences. */
+const SENTENCE_WORDS = 6
+/** The same for a line that has such a neighbour in its paragraph. */
+const PARAGRAPH_WORDS = 4
+/** Em. Edges closer than this are aligned: less than the narrowest indent. */
+const ALIGNED = 0.35
+/** Em. First lines of paragraphs are indented, items hang, by at most this much. */
+const MAX_INDENT = 4
+/** Share of the size by which lines of one paragraph may differ: inline scripts and rounding. */
+const SAME_SIZE = 0.12
+/** Em between baselines of one paragraph: open leading is 1.5, with tall inline formulas a little more. */
+const MAX_LEADING = 1.8
+
+/** What a line is to the search for figures. */
+export type LineKind =
+  /** Part of a paragraph, heading, item or number: never inside a figure's box. */
+  | 'text'
+  /** Short and alone: a label, a cell of a table or a display equation. */
+  | 'loose'
+  | 'furniture'
+
+export interface PageText {
+  readonly kinds: readonly LineKind[]
+  readonly texts: readonly string[]
+}
+
+/** Tells running text from what may be a label. `segment` knows which lines open problems and parts. */
+export function pageText(page: PageLayout, bodySize: number, marked: ReadonlySet<number>): PageText {
+  const texts = page.lines.map((line) => lineText(page, line))
+  const words = texts.map((text) => text.match(/\p{L}{2,}/gu)?.length ?? 0)
+  const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => line.angle === undefined && !line.furniture)
+  const below = upright.map(({ line }) => upright.filter((other) => follows(line, other.line)).map(({ index }) => index))
+  const text = new Set<number>(marked)
+  upright.forEach(({ index }, at) => {
+    if ((words[index] ?? 0) >= SENTENCE_WORDS) text.add(index)
+    for (const next of below[at] ?? []) {
+      if ((words[index] ?? 0) >= PARAGRAPH_WORDS && (words[next] ?? 0) >= PARAGRAPH_WORDS) text.add(index).add(next)
+    }
+  })
+  // The last lines of paragraphs, from top to bottom so that they chain.
+  upright.forEach(({ line, index }, at) => {
+    if (!text.has(index)) return
+    for (const next of below[at] ?? []) if (isContinuation(line, page.lines[next], bodySize)) text.add(next)
+  })
+  addAligned(page, upright, words, bodySize, text)
+  return {
+    texts,
+    kinds: page.lines.map((line, index) => (line.furniture ? 'furniture' : text.has(index) ? 'text' : 'loose')),
+  }
+}
+
+/** Whether `next` stands right under `line` in the same paragraph, as far as geometry tells. */
+function follows(line: Line, next: Line): boolean {
+  const leading = next.baseline - line.baseline
+  return (
+    leading > 0.5 * line.size &&
+    leading < MAX_LEADING * line.size &&
+    Math.abs(next.size - line.size) <= SAME_SIZE * line.size &&
+    overlapX(line.box, next.box) > 0.3 * Math.min(width(line.box), width(next.box)) &&
+    (Math.abs(next.box.left - line.box.left) < MAX_INDENT * line.size || isCentredUnder(line.box, next.box, line.size))
+  )
+}
+
+const isCentredUnder = (upper: Box, lower: Box, em: number): boolean =>
+  Math.abs(upper.left + upper.right - lower.left - lower.right) < 2 * ALIGNED * em
+
+/** A paragraph's last line may be one word; what hangs further in is a display or a label. */
+const isContinuation = (line: Line, next: Line | undefined, bodySize: number): boolean =>
+  next !== undefined && Math.abs(next.box.left - line.box.left) < ALIGNED * bodySize && next.baseline - line.baseline < 1.5 * line.size
+
+/** Short lines of body type that start exactly where paragraphs start: items, headings, one-line questions. */
+function addAligned(
+  page: PageLayout,
+  upright: readonly { line: Line; index: number }[],
+  words: readonly number[],
+  bodySize: number,
+  text: Set<number>,
+): void {
+  const edges = [...text].flatMap((index) => page.lines[index]?.box.left ?? [])
+  for (const { line, index } of upright) {
+    if (text.has(index) || line.size < (1 - SAME_SIZE) * bodySize) continue
+    const sharing = edges.filter((edge) => Math.abs(edge - line.box.left) < 0.1 * bodySize).length
+    if (sharing >= 2 && ((words[index] ?? 0) >= 2 || isBold(page, line))) text.add(index)
+  }
+}
+
+const isBold = (page: PageLayout, line: Line): boolean =>
+  height(line.box) > 0 && lineGlyphs(page, line).every((glyph) => fontOf(page, glyph).bold || !/\p{L}/u.test(glyph.text))
+
+/** Lines of a page that open a problem, a part or a solution, from what `segment` found. */
+export function markedLines(segmentation: Segmentation): Map<number, Set<number>> {
+  const marked = new Map<number, Set<number>>()
+  const mark = (page: number, line: number): void => {
+    const lines = marked.get(page) ?? new Set()
+    marked.set(page, lines.add(line))
+  }
+  for (const { label, title, parts } of segmentation.problems) {
+    for (const { page, line } of [...label, ...title, ...parts]) mark(page, line)
+  }
+  for (const { label, parts } of segmentation.solutions) for (const { page, line } of [...label, ...parts]) mark(page, line)
+  for (const { text } of segmentation.notes) for (const { page, line } of text) mark(page, line)
+  return marked
+}
