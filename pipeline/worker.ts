@@ -1,6 +1,5 @@
 /** Runs in a worker thread of `pool.ts`: everything that needs the PDF open. */
 import { readFile } from 'node:fs/promises'
-import { move } from 'piscina'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { layoutPage } from './layout/page.ts'
 import { packPage } from './page-codec.ts'
@@ -22,8 +21,7 @@ export const readPage = ({ file, page }: Tasks['readPage']['request']): Answer<'
   reply(async () => {
     const problems: Problem[] = []
     const note: Note = (problem) => problems.push(problem)
-    const bytes = packPage(await layoutPage(await opened(file), page, note))
-    return { bytes: movable(bytes), problems }
+    return { bytes: packPage(layoutPage(await opened(file), page, note)), problems }
   })
 
 export const cutPage = ({ file, page, boxes, dpi }: Tasks['cutPage']['request']): Answer<'cutPage'> =>
@@ -89,10 +87,4 @@ async function bytesOf(path: string, name: string): Promise<Uint8Array> {
       { cause },
     )
   }
-}
-
-/** Hands the memory over instead of copying it. Small buffers share theirs with others, so they are copied first. */
-const movable = (bytes: Buffer): Uint8Array => {
-  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-  return move(own) as Uint8Array // piscina's marker unwraps to the same array on the other side
 }
