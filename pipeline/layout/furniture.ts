@@ -106,9 +106,24 @@ function slots(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 function repeated(slot: readonly Candidate[]): Candidate[] {
-  const pages = new Map<string, Set<number>>()
-  for (const { mask, page } of slot) pages.set(mask, (pages.get(mask) ?? new Set()).add(page))
-  return slot.filter(({ mask }) => (pages.get(mask)?.size ?? 0) >= MIN_REPEATS)
+  const groups = new Map<string, Candidate[]>()
+  for (const candidate of slot) {
+    const group = groups.get(candidate.mask)
+    if (group) group.push(candidate)
+    else groups.set(candidate.mask, [candidate])
+  }
+  return [...groups.values()].filter((group) => new Set(group.map(({ page }) => page)).size >= MIN_REPEATS && !countsThings(group)).flat()
+}
+
+/** A word and a number, or a number as a label: "Problem 3", "12.". */
+const LABEL = /^(?:(\p{L}+)\.? )?#[.:)]?$/u
+const PAGE_WORDS = /^(?:page|pag|p|seite|s|blatt|sheet|página|pagina|pág|strana|strona|sida|side)$/
+
+/** In an exam every page may open with a problem of its own: such a label counts up, where a chapter's head stays the same. */
+function countsThings(group: readonly Candidate[]): boolean {
+  const [, word] = LABEL.exec(group[0]?.mask ?? '') ?? []
+  const isLabel = word === undefined ? /[.:)]$/.test(group[0]?.mask ?? '') && LABEL.test(group[0]?.mask ?? '') : !PAGE_WORDS.test(word)
+  return isLabel && new Set(group.map(({ text }) => text)).size > group.length / 2
 }
 
 const PAGE_NUMBER = /^(?:page|p\.|seite|página|pagina|s\.)?\s*[-–—|·]?\s*(\d{1,4})\s*(?:[-–—|·]|(?:\/|of|von|de|sur)\s*\d{1,4})?$/i

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { DocumentSummary } from '../../../pipeline/layout/document.ts'
+import { layoutPage } from '../../../pipeline/layout/page.ts'
+import { openPdf } from '../../../pipeline/pdf/open.ts'
+import { lineText, type PageLayout } from '../../../schemas/layout.ts'
+import { show, tinyPdf } from '../tiny-pdf.ts'
+
+const BODY = [
+  'Water flows through a pipe at a steady rate and',
+  'leaves it through a nozzle whose exit has half',
+  'the area of the pipe so that it speeds up there',
+]
+
+/** Texts of the lines that count as furniture, page by page. */
+function furniture(pages: readonly string[]): string[][] {
+  const pdf = openPdf(tinyPdf(pages.map((content) => ({ content, width: 300, height: 400 }))), { file: 'a.pdf' })
+  const summary = new DocumentSummary()
+  const layouts: PageLayout[] = pages.map((_, at) => layoutPage(pdf, at + 1, () => undefined))
+  for (const layout of layouts) summary.add(layout)
+  pdf.close()
+  const marked = new Map(summary.toLayout().furniture?.map(({ page, lines }) => [page, lines]))
+  return layouts.map((layout) =>
+    (marked.get(layout.page) ?? []).flatMap((index) => (layout.lines[index] ? [lineText(layout, layout.lines[index])] : [])),
+  )
+}
+
+const body = (first: string): string[] => [first, ...BODY].map((text, row) => show(text, 20, 330 - 14 * row))
+const page = (...parts: string[]): string => parts.join('\n')
+
+describe('furniture', () => {
+  it('is a running head that repeats, with its page number, on every page', () => {
+    const heads = [1, 2, 3, 4].map((n) =>
+      page(show('Chapter 5', 20, 375), show(`${210 + n}`, 260, 375), ...body(`Page ${n} starts with text of its own.`)),
+    )
+    expect(furniture(heads)).toEqual([1, 2, 3, 4].map((n) => ['Chapter 5', `${210 + n}`]))
+  })
+
+  it('is a lone number at the foot that counts with the pages, on two pages already', () => {
+    const feet = [7, 8].map((n) => page(...body('Some text.'), show(`${n}`, 145, 20)))
+    expect(furniture(feet)).toEqual([['7'], ['8']])
+  })
+
+  it('is not the first line of text, though it stands at the same height on every page', () => {
+    const pages = ['Bodies', 'Fluids', 'Gases', 'Solids'].map((word) =>
+      page(...['', ''].map(() => ''), show(`${word} are treated in the problems of this section`, 20, 375), ...body('More.')),
+    )
+    expect(furniture(pages)).toEqual([[], [], [], []])
+  })
+
+  it('is not a problem number that happens to stand at the top of a page', () => {
+    const words = ['Bodies fall freely', 'Fluids flow slowly', 'Gases expand quickly']
+    const pages = [12, 17, 25].map((n, at) => page(show(`${n}.`, 20, 375), show(`${words[at]} here`, 60, 375), ...body('More.')))
+    expect(furniture(pages)).toEqual([[], [], []])
+  })
+
+  it('is not the heading of a problem, though every page of an exam opens with one', () => {
+    const pages = [1, 2, 3, 4].map((n) => page(show(`Problem ${n}`, 20, 375, { size: 12 }), ...body(`Here is question ${n}.`)))
+    expect(furniture(pages)).toEqual([[], [], [], []])
+  })
+
+  it('is a chapter head whose number stays the same', () => {
+    const pages = [1, 2, 3, 4].map((n) => page(show('Chapter 7', 20, 375), ...body(`Here is question ${n}.`)))
+    expect(furniture(pages)).toEqual([['Chapter 7'], ['Chapter 7'], ['Chapter 7'], ['Chapter 7']])
+  })
+})
