@@ -1,0 +1,147 @@
+import path from 'node:path'
+import type { AskModel, AskModelFully, ModelSettings } from '../../schemas/model.ts'
+import { ProblemError } from '../../schemas/problem.ts'
+import { type AnswerStore, answersIn } from './answers.ts'
+import { modelClient } from './client.ts'
+import { dryRun, type Estimate } from './dry-run.ts'
+import { type GeminiOptions, gemini } from './gemini.ts'
+import { type Accounts, ledger } from './ledger.ts'
+import { type OpenAIOptions, openai } from './openai.ts'
+import { loadPrices } from './prices.ts'
+import type { Provider } from './provider.ts'
+
+/** The environment as the CLI read it. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface ConnectOptions {
+  readonly settings: ModelSettings
+  readonly environment: Environment
+  /** Where answers are kept: they cost money, so not in the store that may be deleted. */
+  readonly folder: string
+  readonly signal: AbortSignal
+  /** US dollars. */
+  readonly budget?: number | undefined
+  readonly dryRun?: boolean | undefined
+  readonly onlyFailed?: boolean | undefined
+}
+
+export interface Connection {
+  readonly ask: AskModel
+  readonly askFully: AskModelFully
+  /** Calls, tokens and cost so far; for the run's record. */
+  accounts(): Accounts
+  /** What a dry run counted; undefined in a real one. */
+  estimate(): Estimate | undefined
+}
+
+/** Everything a command needs to ask models. Nothing is sent before the first call; a missing key is reported then. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { settings, environment, folder, signal, budget, onlyFailed = false } = options
+  const prices = await loadPrices(settings.prices)
+  const answers: AnswerStore = answersIn(path.join(folder, 'answers'))
+  const provider = providers(settings, environment)
+  const free = runsAtHome(settings, environment)
+  const books = ledger({ prices, budget, free })
+  if (options.dryRun) {
+    const dry = dryRun({ provider: (model) => ({ name: providerName(model, settings) }), answers, prices, free })
+    const askFully: AskModelFully = async (call) => ({
+      text: await dry.ask(call),
+      finish: 'complete',
+      usage: null,
+      seconds: 0,
+      stored: true,
+    })
+    return { ask: dry.ask, askFully, accounts: books.accounts, estimate: dry.estimate }
+  }
+  const { ask, askFully } = modelClient({
+    provider,
+    answers,
+    ledger: books,
+    signal,
+    limits: { requestsPerMinute: settings.requestsPerMinute, tokensPerMinute: settings.tokensPerMinute },
+    parallel: settings.parallel,
+    attempts: settings.attempts,
+    timeout: settings.timeoutSeconds * 1000,
+    retryFailed: onlyFailed,
+  })
+  return { ask, askFully, accounts: books.accounts, estimate: () => undefined }
+}
+
+/** Which kind of server answers for a model. */
+export function providerName(model: string, { provider }: Pick<ModelSettings, 'provider'>): 'gemini' | 'openai' {
+  if (provider === 'gemini' || provider === 'vertex') return 'gemini'
+  if (provider === 'openai') return 'openai'
+  return /^(?:models\/)?gemini/i.test(model) ? 'gemini' : 'openai'
+}
+
+/** Servers by model, made when first needed. */
+export function providers(settings: ModelSettings, environment: Environment): (model: string) => Provider {
+  const made = new Map<'gemini' | 'openai', Provider>()
+  return (model) => {
+    const name = providerName(model, settings)
+    const known = made.get(name)
+    if (known) return known
+    const server =
+      settings.provider === 'replay'
+        ? recordedOnly(name)
+        : name === 'gemini'
+          ? gemini(geminiOptions(settings, environment))
+          : openai(openaiOptions(settings, environment))
+    made.set(name, server)
+    return server
+  }
+}
+
+/** Throws ProblemError `model-unavailable` when there is no key. */
+export function geminiOptions({ provider, baseUrl, project, location, stream }: ModelSettings, environment: Environment): GeminiOptions {
+  const apiKey = environment.GEMINI_API_KEY ?? environment.GOOGLE_API_KEY
+  const address = environment.GOOGLE_GEMINI_BASE_URL ?? (provider === 'auto' ? undefined : baseUrl)
+  const common = { stream, ...(address === undefined ? {} : { baseUrl: address }) }
+  if (provider === 'vertex') {
+    const cloud = { project: project ?? environment.GOOGLE_CLOUD_PROJECT, location: location ?? environment.GOOGLE_CLOUD_LOCATION }
+    if (!cloud.project || !cloud.location)
+      throw missing(
+        'Vertex AI needs a project and a location.',
+        'Set models.project and models.location in engvqa.yaml, or GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.',
+      )
+    return { ...common, vertex: { project: cloud.project, location: cloud.location } }
+  }
+  if (!apiKey)
+    throw missing('There is no key for Gemini.', 'Set GEMINI_API_KEY in the environment, or work without a model: “embedded” needs no key.')
+  return { ...common, apiKey }
+}
+
+/** Throws ProblemError `model-unavailable` when OpenAI itself would be asked without a key. */
+export function openaiOptions({ baseUrl, stream }: ModelSettings, environment: Environment): OpenAIOptions {
+  const address = environment.OPENAI_BASE_URL ?? baseUrl
+  const apiKey = environment.OPENAI_API_KEY
+  if (!apiKey && !address) {
+    throw missing(
+      'There is neither a key for OpenAI nor the address of another server.',
+      'Set models.baseUrl in engvqa.yaml (http://localhost:11434/v1 for Ollama), or OPENAI_API_KEY.',
+    )
+  }
+  return { stream, ...(address === undefined ? {} : { baseUrl: address }), ...(apiKey ? { apiKey } : {}) }
+}
+
+/** A server of one's own costs nothing; a known provider without a price in the table is not free. */
+function runsAtHome({ baseUrl }: ModelSettings, environment: Environment): boolean {
+  const address = environment.OPENAI_BASE_URL ?? baseUrl
+  return address !== undefined && !/\b(?:openai|googleapis|azure)\.com\b/.test(address)
+}
+
+/** Recorded answers only: for tests and for looking at a run again without a key. */
+const recordedOnly = (name: 'gemini' | 'openai'): Provider => ({
+  name,
+  send: ({ about, model }) =>
+    Promise.reject(
+      new ProblemError({
+        code: 'model-unavailable',
+        message: `There is no recorded answer of ${model} to this question.`,
+        hint: 'Set models.provider to something else than replay and run the command once.',
+        place: { ...about },
+      }),
+    ),
+})
+
+const missing = (message: string, hint: string): ProblemError => new ProblemError({ code: 'model-unavailable', message, hint, place: {} })

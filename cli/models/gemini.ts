@@ -1,0 +1,140 @@
+import {
+  type Content,
+  createPartFromBase64,
+  createPartFromUri,
+  FinishReason,
+  type GenerateContentConfig,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  type Part,
+} from '@google/genai'
+import type { ModelCall, ModelImage, ModelUsage } from '../../schemas/model.ts'
+import { CallFailure } from './failure.ts'
+import { watchedFetch } from './http.ts'
+import type { Provider, Sent } from './provider.ts'
+
+/** Bytes of base64. The API takes 20 MB a request inline; beyond this the pictures are uploaded first. */
+const MOST_INLINE = 14_000_000
+
+export interface GeminiOptions {
+  /** For the Gemini API, and for Vertex AI in express mode. */
+  readonly apiKey?: string
+  /** For Vertex AI; signs in with the machine's Google credentials when there is no key. */
+  readonly vertex?: { readonly project: string; readonly location: string }
+  readonly baseUrl?: string
+  readonly stream?: boolean
+}
+
+/** The SDK's client, with every failure visible. */
+export function geminiClient({ apiKey, vertex, baseUrl }: GeminiOptions): GoogleGenAI {
+  const httpOptions = { fetch: watchedFetch(), ...(baseUrl === undefined ? {} : { baseUrl }) }
+  if (vertex && apiKey === undefined) return new GoogleGenAI({ vertexai: true, ...vertex, httpOptions })
+  return new GoogleGenAI({ ...(vertex ? { vertexai: true } : {}), ...(apiKey === undefined ? {} : { apiKey }), httpOptions })
+}
+
+/** Gemini through `@google/genai`, by key or through Vertex AI. */
+export function gemini(options: GeminiOptions, client: GoogleGenAI = geminiClient(options)): Provider {
+  return {
+    name: 'gemini',
+    async send(call, signal) {
+      const request = {
+        model: call.model,
+        contents: await contentsOf(call, client, signal),
+        config: { ...configOf(call), abortSignal: signal },
+      }
+      if (!options.stream) return toSent(await client.models.generateContent(request))
+      return collect(await client.models.generateContentStream(request))
+    },
+  }
+}
+
+/** Shared part first, byte for byte the same over a series, so that the server's implicit cache finds it. */
+export async function contentsOf({ shared, prompt, images = [] }: ModelCall, client: GoogleGenAI, signal: AbortSignal): Promise<Content[]> {
+  const all = [...(shared?.images ?? []), ...images]
+  const inline = all.reduce((sum, { base64 }) => sum + base64.length, 0) <= MOST_INLINE
+  const toPart = (image: ModelImage): Part | Promise<Part> =>
+    inline ? createPartFromBase64(image.base64, image.mime) : upload(image, client, signal)
+  const parts: Part[] = []
+  if (shared) parts.push({ text: shared.text }, ...(await Promise.all((shared.images ?? []).map(toPart))))
+  parts.push({ text: prompt }, ...(await Promise.all(images.map(toPart))))
+  return [{ role: 'user', parts }]
+}
+
+async function upload({ base64, mime }: ModelImage, client: GoogleGenAI, signal: AbortSignal): Promise<Part> {
+  const file = await client.files.upload({
+    file: new Blob([Buffer.from(base64, 'base64')], { type: mime }),
+    config: { mimeType: mime, abortSignal: signal },
+  })
+  if (file.uri === undefined) throw new CallFailure({ kind: 'server', detail: 'an upload without an address' })
+  return createPartFromUri(file.uri, file.mimeType ?? mime)
+}
+
+/** Settings of a call in Gemini's words. */
+export function configOf({ system, answer, temperature, topP, maxTokens, seed, thinkingTokens }: ModelCall): GenerateContentConfig {
+  return {
+    ...(system === undefined ? {} : { systemInstruction: system }),
+    ...(answer === undefined ? {} : { responseMimeType: 'application/json', responseJsonSchema: withoutDialect(answer) }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(thinkingTokens === undefined ? {} : { thinkingConfig: { thinkingBudget: thinkingTokens } }),
+  }
+}
+
+/** The API refuses the "$schema" key. */
+const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> => schema
+
+const FINISHED: ReadonlySet<FinishReason | undefined> = new Set([FinishReason.STOP, FinishReason.MAX_TOKENS])
+
+/** Trouble on the server's side; anything else that is not an end is a refusal. */
+const SERVER_TROUBLE: ReadonlySet<FinishReason | undefined> = new Set([
+  undefined,
+  FinishReason.FINISH_REASON_UNSPECIFIED,
+  FinishReason.OTHER,
+  FinishReason.MALFORMED_FUNCTION_CALL,
+  FinishReason.UNEXPECTED_TOOL_CALL,
+])
+
+/** Reads an answer. Throws `CallFailure`: refused, or server for an answer without an end. */
+export function toSent(response: GenerateContentResponse): Sent {
+  const blocked = response.promptFeedback?.blockReason
+  if (blocked !== undefined) throw new CallFailure({ kind: 'refused', detail: `the prompt was blocked (${blocked})` })
+  const [candidate] = response.candidates ?? []
+  const reason = candidate?.finishReason
+  if (!FINISHED.has(reason)) {
+    const kind = SERVER_TROUBLE.has(reason) ? 'server' : 'refused'
+    throw new CallFailure({ kind, detail: `the answer ended with ${reason ?? 'no reason'}` })
+  }
+  const text = (candidate?.content?.parts ?? [])
+    .flatMap((part) => (part.thought === true || part.text === undefined ? [] : [part.text]))
+    .join('')
+  const finish = reason === FinishReason.MAX_TOKENS ? 'cut-off' : 'complete'
+  if (text === '' && finish === 'complete') throw new CallFailure({ kind: 'server', detail: 'an empty answer' })
+  return { text, finish, usage: usageOf(response) }
+}
+
+function usageOf({ usageMetadata }: GenerateContentResponse): ModelUsage | null {
+  if (!usageMetadata) return null
+  const { promptTokenCount = 0, cachedContentTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usageMetadata
+  return {
+    inputTokens: promptTokenCount,
+    cachedTokens: cachedContentTokenCount,
+    cacheWriteTokens: 0,
+    outputTokens: candidatesTokenCount + thoughtsTokenCount,
+  }
+}
+
+/** Puts a streamed answer together; the last piece has the reason and the count. */
+async function collect(stream: AsyncGenerator<GenerateContentResponse>): Promise<Sent> {
+  const parts: Part[] = []
+  let last: GenerateContentResponse | undefined
+  for await (const piece of stream) {
+    parts.push(...(piece.candidates?.[0]?.content?.parts ?? []))
+    last = piece
+  }
+  if (!last) throw new CallFailure({ kind: 'server', detail: 'a stream without an answer' })
+  const [candidate] = last.candidates ?? []
+  if (candidate) candidate.content = { role: 'model', parts }
+  return toSent(last)
+}
