@@ -129,8 +129,15 @@ export const askAgain = (attempt: number, detail: string): string =>
 
 /** JSON Schema of the answer, for servers that can be held to one. */
 export function answerSchema(task: CallTask): Record<string, unknown> {
-  return z.toJSONSchema(shapeOf(task), { io: 'output', unrepresentable: 'any' })
+  const before = schemas.get(task)
+  if (before) return before
+  const schema: Record<string, unknown> = z.toJSONSchema(shapeOf(task), { io: 'output', unrepresentable: 'any' })
+  schemas.set(task, schema)
+  return schema
 }
+
+/** A question is put together for every judgement that is computed; making its schema each time took most of that. */
+const schemas = new Map<CallTask, Record<string, unknown>>()
 
 /** The shape that the answer to a judge’s task must have. */
 export function shapeOf(task: CallTask): z.ZodType {
