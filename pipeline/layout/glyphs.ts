@@ -13,6 +13,9 @@ const OVERPRINT = 0.12
 /** Width in points that a glyph without ink is given, so that it has a box. */
 const NO_INK = 0.01
 
+/** Latin ligatures with a code point of their own: a reader types their letters. */
+const LIGATURES = /[\uFB00-\uFB06]/g
+
 /** Degrees within which a baseline counts as level. */
 const LEVEL = 0.5
 
@@ -63,7 +66,7 @@ function place(raw: RawGlyph, font: number, ink: Box | undefined, { text, code }
   const angle = (Math.atan2(-b, a) * 180) / Math.PI
   const blank = /^\s*$/u.test(text) || (ink === undefined && text === '\uFFFD')
   return {
-    text,
+    text: text.replace(LIGATURES, (ligature) => ligature.normalize('NFKC')),
     ...(code === undefined ? {} : { code }),
     font,
     size: Math.hypot(c, d),

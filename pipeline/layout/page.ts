@@ -1,6 +1,7 @@
 import type { Glyph, Line, PageLayout } from '../../schemas/layout.ts'
 import { type Note, ProblemError } from '../../schemas/problem.ts'
 import { identities } from '../pdf/glyph-identity.ts'
+import { withInk } from '../pdf/image-ink.ts'
 import type { PageMarks } from '../pdf/marks.ts'
 import type { OpenPdf } from '../pdf/open.ts'
 import { readPage } from '../pdf/read-page.ts'
@@ -28,7 +29,8 @@ export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
   const text = useHidden ? placeGlyphs(marks, [...marks.hidden, ...marks.glyphs], identity, false) : visible
   noteUnknown(text, page, note)
-  return arrange(page, marks, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
+  const images = withInk(pdf, page, marks.images)
+  return arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
 }
 
 function noteUnknown({ glyphs }: PlacedText, page: number, note: Note): void {

@@ -9,6 +9,8 @@ export const SCRIPT_SIZE = 0.88
 const SCRIPT_SHIFT = 0.65
 /** Em of white between base and script: italic correction and script space stay under a third. */
 const SCRIPT_GAP = 0.35
+/** Em of white between a prescript and the letter that it belongs to. */
+const PRESCRIPT_GAP = 0.2
 /** Em of white between a script and what follows it in the line: more ended the run. */
 const FOLLOWING = 1.2
 
@@ -46,10 +48,10 @@ function candidates(
     }
     const shift = Math.abs(script.baseline - base.baseline)
     if (shift > SCRIPT_SHIFT * base.size || !meetsEmBox(script, base)) continue
-    const after = whiteBetween(base, script)
-    if (after !== undefined && after <= SCRIPT_GAP * base.size && shift + 2 * Math.max(0, after) < baseCost) {
+    const white = whiteAround(base, script)
+    if (white && belongs(white, script, base) && shift + 2 * Math.max(0, white.before) < baseCost) {
       found.base = other
-      baseCost = shift + 2 * Math.max(0, after)
+      baseCost = shift + 2 * Math.max(0, white.before)
     }
     const before = base.box.left - script.box.right
     if (before >= -0.1 * base.size && before <= FOLLOWING * base.size && shift < followerCost) {
@@ -67,21 +69,34 @@ const isScriptOfTall = (script: Run, tall: Run): boolean =>
   script.box.bottom > tall.box.top - 0.5 * script.size &&
   script.box.top < tall.box.bottom + 0.5 * script.size
 
-/** A note mark or isotope number touches what follows it. */
-const isPrescript = (script: Run, base: Run): boolean => script.glyphs.length <= 3 && base.box.left - script.box.right < 0.2 * base.size
+/** A note mark, isotope number or degree sign touches what follows it. */
+const isPrescript = (script: Run, base: Run): boolean => touches(base.box.left - script.box.right, script, base)
+
+const touches = (white: number, script: Run, base: Run): boolean => script.glyphs.length <= 3 && white < PRESCRIPT_GAP * base.size
+
+const belongs = (white: White, script: Run, base: Run): boolean =>
+  white.before <= SCRIPT_GAP * base.size || (white.after > -PRESCRIPT_GAP * base.size && touches(white.after, script, base))
 
 const meetsEmBox = (script: Run, base: Run): boolean =>
   script.box.bottom > base.baseline - 1.1 * base.size && script.box.top < base.baseline + 0.4 * base.size
 
-/** Points between the last glyph of `base` left of the script and the script; undefined if `base` starts right of it or runs through it. */
-function whiteBetween(base: Run, script: Run): number | undefined {
+/** Points between a script and the glyphs of its line on both sides; infinite where there is none. */
+interface White {
+  readonly before: number
+  readonly after: number
+}
+
+/** Undefined if `base` starts right of the script, ends far left of it, or runs through it. */
+function whiteAround(base: Run, script: Run): White | undefined {
   if (script.box.left < base.box.left || script.box.left > base.box.right + 2 * base.size) return undefined
-  let white: number | undefined
+  let before = Number.POSITIVE_INFINITY
+  let after = Number.POSITIVE_INFINITY
   for (const glyph of base.glyphs) {
     const centre = (glyph.ink.left + glyph.ink.right) / 2
-    if (centre < script.box.left) white = script.box.left - glyph.ink.right
+    if (centre < script.box.left) before = script.box.left - glyph.ink.right
     else if (glyph.ink.left < script.box.right - 0.2 * script.size && glyph.ink.right > script.box.left + 0.2 * script.size)
       return undefined
+    else after = Math.min(after, glyph.ink.left - script.box.right)
   }
-  return white
+  return { before, after }
 }

@@ -69,6 +69,11 @@ describe('lines', () => {
     expect(texts(page)).toEqual(['10-6 m2', 'next line below'])
   })
 
+  it('hold a raised degree sign that stands apart from what precedes it', () => {
+    const page = read([show('kJ/kg by', 20, 150), show('o', 70, 154, { size: 7 }), show('C and more', 74.2, 150)].join('\n'))
+    expect(texts(page)).toEqual(['kJ/kg by oC and more'])
+  })
+
   it('hold an inline fraction, numerator before denominator', () => {
     const page = read(
       [
