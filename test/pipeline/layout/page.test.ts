@@ -70,7 +70,7 @@ describe('lines', () => {
   })
 
   it('hold a raised degree sign that stands apart from what precedes it', () => {
-    const page = read([show('kJ/kg by', 20, 150), show('o', 70, 154, { size: 7 }), show('C and more', 74.2, 150)].join('\n'))
+    const page = read([show('kJ/kg by', 20, 150), show('o', 62, 154, { size: 7 }), show('C and more', 66.2, 150)].join('\n'))
     expect(texts(page)).toEqual(['kJ/kg by oC and more'])
   })
 
