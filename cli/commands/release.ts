@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { Option } from 'commander'
 import { readCandidates } from '../../corpus/candidates.ts'
-import { FIRST_VERSION, nextVersion, versionsIn } from '../../corpus/release/version.ts'
-import { type SourceFacts, writeRelease } from '../../corpus/release/write.ts'
+import type { SourceFacts } from '../../corpus/release/facts.ts'
+import { writeRelease } from '../../corpus/release/write.ts'
 import { openStore } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import { reviewedItems } from '../../review/exchange.ts'
@@ -17,7 +17,7 @@ import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.
 import { currentWorkspace } from '../workspace.ts'
 
 interface ReleaseOptions {
-  readonly bump: Bump
+  readonly bump?: Bump
   readonly includeUnreviewed?: boolean
   readonly date?: string
 }
@@ -26,7 +26,7 @@ export const releaseCommand: DefineCommand = (parent, does) => {
   parent
     .command('release')
     .description('write a new version of the dataset from what the review approved')
-    .addOption(new Option('--bump <part>', 'which part of the version goes up').choices(['major', 'minor', 'patch']).default('minor'))
+    .addOption(new Option('--bump <part>', 'refuse unless the changes ask for just this').choices(['major', 'minor', 'patch']))
     .option('--include-unreviewed', 'take items that nobody approved too; the dataset card says so')
     .option('--date <iso>', 'date of the release; SOURCE_DATE_EPOCH or now when left out')
     .addHelpText('after', '\nExample:\n  engvqa release --bump minor')
@@ -41,7 +41,6 @@ async function release(session: Session, options: ReleaseOptions): Promise<ExitC
     for await (const item of reviewedItems(review)) all.push(item)
     return all
   })
-  const newest = (await versionsIn(workspace.releasesFolder)).at(-1)
   const problems: Problem[] = []
   const { config } = workspace
   const jobs = workspace.documents.map((entry) => toJob(workspace, entry))
@@ -50,13 +49,13 @@ async function release(session: Session, options: ReleaseOptions): Promise<ExitC
       releases: workspace.releasesFolder,
       name: config.name,
       title: config.title,
-      licence: config.release.licence,
-      contact: config.release.contact,
+      ...config.release,
+      dpi: config.extraction.dpi,
       items,
       sources: await sourcesOf(workspace),
       image: (digest) => store.blob(digest),
       renderPage: pageRenderer(pool, jobs, session.signal),
-      version: newest === undefined ? FIRST_VERSION : nextVersion(newest, options.bump),
+      bump: options.bump,
       date: dateOf(session, options.date),
       code: packageVersion(),
       includeUnreviewed: options.includeUnreviewed,

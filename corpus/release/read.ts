@@ -2,30 +2,53 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Item } from '../../schemas/item.ts'
 import { ProblemError } from '../../schemas/problem.ts'
-import { ReleaseManifest } from '../../schemas/release.ts'
+import { RELEASE_FORMAT, ReleasedItem, ReleaseManifest } from '../../schemas/release.ts'
 import type { ReadImage } from '../../schemas/render.ts'
 import { errorCode } from '../atomic.ts'
+import { readArchive } from './archive.ts'
+import { itemUpgrade, type Stored, upgradeManifest } from './migrations.ts'
 
-/** A release as it lies on the disk. */
+/** A release as it lies on the disk, whatever its format, in today's shape. */
 export interface Release {
   readonly folder: string
   readonly manifest: ReleaseManifest
-  readonly items: readonly Item[]
+  readonly items: readonly ReleasedItem[]
+  /** A shipped picture by its sha256; undefined where there is none, for example because its licence withholds it. */
   readonly image: ReadImage
 }
 
-/** Reads a release. Throws ProblemError `release-invalid` when it is not one, or not whole; `verifyRelease` finds every fault. */
-export async function readRelease(folder: string): Promise<Release> {
-  const manifest = await readManifest(folder)
-  const items: Item[] = []
-  for await (const item of readItems(folder)) items.push(item)
-  return { folder, manifest, items, image: imagesIn(folder) }
+/**
+ * Reads a release of this or an older format. `archive` is the archive of its withheld solutions, which are then put back into the items.
+ * Throws ProblemError `release-invalid` when it is not a release, or not whole, and `release-too-new`; `verifyRelease` finds every fault.
+ */
+export async function readRelease(folder: string, archive?: string): Promise<Release> {
+  const { manifest, upgrade } = await open(folder)
+  const items: ReleasedItem[] = []
+  for await (const item of itemsOf(folder, upgrade)) items.push(item)
+  const image = imagesIn(folder)
+  if (archive === undefined) return { folder, manifest, items, image }
+  const { solutions, images } = await readArchive(archive)
+  return {
+    folder,
+    manifest,
+    items: items.map((item) => {
+      const solution = solutions.get(item.id)
+      return item.withheldSolution === null || solution === undefined ? item : { ...item, solution, withheldSolution: null }
+    }),
+    image: async (digest) => images.get(digest) ?? image(digest),
+  }
 }
 
-/** Reads manifest.json alone. Throws ProblemError `release-invalid`. */
-export async function readManifest(folder: string): Promise<ReleaseManifest> {
+/** Reads manifest.json alone. Throws ProblemError `release-invalid` or `release-too-new`. */
+export const readManifest = async (folder: string): Promise<ReleaseManifest> => (await open(folder)).manifest
+
+/** The items of a release one at a time, so that a large one need not fit in memory. Throws ProblemError `release-invalid`. */
+export async function* readItems(folder: string): AsyncGenerator<ReleasedItem> {
+  yield* itemsOf(folder, (await open(folder)).upgrade)
+}
+
+async function open(folder: string): Promise<{ manifest: ReleaseManifest; upgrade: (item: Stored) => Stored }> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause: unknown) => {
     throw invalid(
       `${folder} is not a release: it has no readable manifest.json.`,
@@ -33,30 +56,32 @@ export async function readManifest(folder: string): Promise<ReleaseManifest> {
       cause,
     )
   })
-  const parsed = ReleaseManifest.safeParse(parseJson(text, `${folder}/manifest.json`))
-  if (parsed.success) return parsed.data
+  const stored = parseJson(text, `${folder}/manifest.json`)
+  const { format } = stored
+  if (typeof format === 'number' && format > RELEASE_FORMAT) throw tooNew(folder, format)
+  const upgraded = upgradeManifest(stored)
+  const parsed = ReleaseManifest.safeParse(upgraded)
+  if (parsed.success) return { manifest: parsed.data, upgrade: itemUpgrade(format, upgraded) }
   const [issue] = parsed.error.issues
   throw invalid(
     `manifest.json of ${folder} is not valid: ${issue?.path.join('.')}: ${issue?.message}`,
-    'Get the release again, or read it with the version of the software that wrote it.',
+    'Get the release again: the file was edited or cut off.',
   )
 }
 
-/** The items of a release one at a time, so that a large one need not fit in memory. Throws ProblemError `release-invalid`. */
-export async function* readItems(folder: string): AsyncGenerator<Item> {
+async function* itemsOf(folder: string, upgrade: (item: Stored) => Stored): AsyncGenerator<ReleasedItem> {
   let line = 0
   for await (const text of readLines(join(folder, 'items.jsonl'))) {
     line += 1
-    const parsed = Item.safeParse(parseJson(text, `line ${line} of items.jsonl`))
-    if (parsed.success) {
-      yield parsed.data
-      continue
+    const parsed = ReleasedItem.safeParse(upgrade(parseJson(text, `line ${line} of items.jsonl`)))
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw invalid(
+        `Line ${line} of items.jsonl is not an item: ${issue?.path.join('.')}: ${issue?.message}`,
+        'Run engvqa verify on it to see every fault.',
+      )
     }
-    const [issue] = parsed.error.issues
-    throw invalid(
-      `Line ${line} of items.jsonl is not an item: ${issue?.path.join('.')}: ${issue?.message}`,
-      'Run engvqa verify on it to see every fault.',
-    )
+    yield parsed.data
   }
 }
 
@@ -79,13 +104,25 @@ export const imagesIn =
       throw error
     })
 
-function parseJson(text: string, what: string): unknown {
+/** A JSON object, of whatever shape. */
+export function parseJson(text: string, what: string): Stored {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (cause) {
     throw invalid(`${what} is not JSON.`, 'Get the release again: the file is cut off or was edited.', cause)
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Stored // an object that is no array has string keys
+  throw invalid(`${what} is not a JSON object.`, 'Get the release again: the file was edited.')
 }
+
+const tooNew = (folder: string, format: number): ProblemError =>
+  new ProblemError({
+    code: 'release-too-new',
+    message: `${folder} has format ${format}, and this version knows formats up to ${RELEASE_FORMAT}.`,
+    hint: 'Install a newer version of engvqa.',
+    place: {},
+  })
 
 const invalid = (message: string, hint: string, cause?: unknown): ProblemError =>
   new ProblemError({ code: 'release-invalid', message, hint, place: {} }, cause === undefined ? undefined : { cause })

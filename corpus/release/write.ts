@@ -1,211 +1,252 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentEntry } from '../../schemas/document.ts'
 import type { Item } from '../../schemas/item.ts'
-import { type Note, ProblemError } from '../../schemas/problem.ts'
-import { RELEASE_FORMAT, type ReleaseManifest, type ReleaseSource } from '../../schemas/release.ts'
+import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
+import {
+  AnnotationFacts,
+  type Bump,
+  type Erratum,
+  type ReleaseDiff,
+  type ReleasedItem,
+  type ReleaseManifest,
+} from '../../schemas/release.ts'
 import type { ReadImage, RenderPage } from '../../schemas/render.ts'
+import { archiveName, writeArchive } from './archive.ts'
+import { canaryOf } from './canary.ts'
+import { card } from './card.ts'
+import { changelog, errataPage } from './changelog.ts'
+import type { ImageBytes } from './columns.ts'
+import { croissant } from './croissant.ts'
+import { type DatasetFacts, manifestFacts, type SourceFacts } from './facts.ts'
 import { type StagedFolder, stageFolder } from './folder.ts'
-import { countReasons, gate, type HeldBack, isReviewed } from './gate.ts'
+import type { HeldBack } from './gate.ts'
+import { inspectLine, tsvHead, tsvLine } from './harness.ts'
 import { digestOfImage, imagesOf } from './images.ts'
+import { type Plan, planRelease } from './plan.ts'
 import { renderPreview } from './preview/preview.ts'
+import { type Release, readRelease } from './read.ts'
+import { openTables } from './tables.ts'
+import { versionsIn } from './version.ts'
+import { type PicturePlan, planPictures } from './withhold.ts'
 
-/** A source of the release, as documents.yaml has it, with what only its PDF tells. */
-export type SourceFacts = Pick<DocumentEntry, 'id' | 'title' | 'origin' | 'licence' | 'mayRedistribute'> & {
-  /** Pages of the PDF, if somebody knows. */
-  readonly pages?: number | undefined
-  readonly solutionsPages?: number | undefined
-}
+/** Items whose pictures are in memory at once. */
+const AT_ONCE = 16
 
-export interface ReleaseInput {
+/** Dots an inch of crops, unless the workspace says otherwise. */
+const DEFAULT_DPI = 200
+
+export interface ReleaseInput extends DatasetFacts {
   /** The folder of all releases; the new one becomes `<releases>/<version>`. */
   readonly releases: string
-  readonly name: string
-  readonly title: string
-  readonly licence: string
-  readonly contact: string
   /** Items with topics assigned and review applied. */
   readonly items: readonly Item[]
   readonly sources: readonly SourceFacts[]
   readonly image: ReadImage
   /** For preview.html; without it, pages are not drawn. */
   readonly renderPage?: RenderPage | undefined
-  readonly version: string
   /** The only date that goes in: handed in, so that the same inputs give the same bytes. */
   readonly date: Date
   /** Version of this software. */
   readonly code: string
-  readonly includeUnreviewed?: boolean | undefined
   readonly note: Note
+  /** Refused when the changes ask for another. */
+  readonly bump?: Bump | undefined
+  readonly includeUnreviewed?: boolean | undefined
+  /** Keep every item of a group of duplicates. They are reported all the same. */
+  readonly keepDuplicates?: boolean | undefined
+  /** Put reference solutions into an archive beside the release instead. */
+  readonly withholdSolutions?: boolean | undefined
+  /** GUID of this dataset; by default what the last release had, else one made from the name. */
+  readonly canary?: string | undefined
+  /** Split → share; by default everything is `test`. */
+  readonly splits?: Readonly<Record<string, number>> | undefined
+  /** Dots an inch at which pictures were cut. */
+  readonly dpi?: number | undefined
+  readonly review?: AnnotationFacts | undefined
+  /** Topics in the master list of each subject. */
+  readonly topicsListed?: Readonly<Record<string, number>> | undefined
+  /** Faults of released items that people have reported. */
+  readonly errata?: readonly Erratum[] | undefined
 }
 
 export interface WrittenRelease {
   readonly folder: string
   readonly manifest: ReleaseManifest
+  /** Compared with the last release; null for a first one. */
+  readonly diff: ReleaseDiff | null
   readonly heldBack: readonly HeldBack[]
+  /** What the checks have against single items; all warnings. */
+  readonly doubts: readonly Problem[]
+  /** The archive of withheld solutions. */
+  readonly archive: string | null
 }
 
 /**
- * Writes a release: all of it or nothing. Same inputs, same bytes. Throws ProblemError `release-empty`, `release-exists`, `disk-full` or
- * `store-unwritable`.
+ * Writes a release: all of it or nothing. Its version follows from what changed since the last one in the same folder. Same inputs, same
+ * bytes. Throws ProblemError `release-empty`, `release-exists`, `release-bump-refused`, `release-invalid`, `duplicate-item`, `disk-full`
+ * or `store-unwritable`.
  */
 export async function writeRelease(input: ReleaseInput): Promise<WrittenRelease> {
-  const { kept, heldBack } = gate(input.items, input.includeUnreviewed ?? false)
-  if (kept.length === 0) throw nothingToRelease(input.items.length)
-  const folder = join(input.releases, input.version)
+  const last = (await versionsIn(input.releases)).at(-1)
+  const previous = last === undefined ? undefined : await readRelease(join(input.releases, last))
+  const canary = input.canary ?? previous?.manifest.canary ?? canaryOf(input.name)
+  const mayShip = redistributable(input.sources)
+  const plan = await planRelease(input.items, {
+    image: input.image,
+    mayShip,
+    licenceOf: (document) => input.sources.find(({ id }) => id === document)?.licence,
+    includeUnreviewed: input.includeUnreviewed ?? false,
+    keepDuplicates: input.keepDuplicates ?? false,
+    withholdSolutions: input.withholdSolutions ?? false,
+    canary,
+    splits: input.splits ?? { test: 1 },
+    bump: input.bump,
+    previous,
+    note: input.note,
+  })
+  const pictures = planPictures(plan.items, mayShip, input.dpi ?? DEFAULT_DPI)
+  const folder = join(input.releases, plan.version)
   const staged = await stageFolder(folder)
   try {
-    const items = await writeImages(staged, sorted(kept), input, heldBack)
-    if (items.length === 0) throw nothingToRelease(input.items.length)
-    const manifest = await writeFiles(staged, items, input, heldBack)
+    const manifest = await fill(staged, { input, plan, pictures, previous, canary })
     await staged.commit()
-    return { folder, manifest, heldBack }
+    return { folder, manifest, ...outcome(input, plan, manifest) }
   } catch (error) {
     await staged.abandon()
     throw error
   }
 }
 
-/** By id, compared by code unit: the same on every machine. */
-const sorted = (items: readonly Item[]): Item[] => items.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+const outcome = ({ releases }: ReleaseInput, plan: Plan, { previous, solutions }: ReleaseManifest) => ({
+  diff: previous === null || plan.bump === null ? null : { from: previous, to: plan.version, bump: plan.bump, changes: [...plan.changes] },
+  heldBack: plan.heldBack,
+  doubts: plan.doubts,
+  archive: solutions.kind === 'withheld' ? join(releases, solutions.archive) : null,
+})
 
-const nothingToRelease = (all: number): ProblemError =>
-  new ProblemError({
-    code: 'release-empty',
-    message: `None of ${all} items may be released.`,
-    hint: 'Approve some in the review, or pass --include-unreviewed, which the card will say loudly.',
-    place: { stage: 'release' },
+/** Sources that documents.yaml does not know have given no right. */
+function redistributable(sources: readonly SourceFacts[]): (document: string) => boolean {
+  const free = new Set(sources.filter(({ mayRedistribute }) => mayRedistribute).map(({ id }) => id))
+  return (document) => free.has(document)
+}
+
+interface Work {
+  readonly input: ReleaseInput
+  readonly plan: Plan
+  readonly pictures: PicturePlan
+  readonly previous: Release | undefined
+  readonly canary: string
+}
+
+async function fill(staged: StagedFolder, work: Work): Promise<ReleaseManifest> {
+  const { input, plan, pictures, previous, canary } = work
+  const tables = await writeItems(staged, work)
+  if (pictures.withheld.length > 0) {
+    await staged.write('withheld-images.jsonl', pictures.withheld.map((image) => `${JSON.stringify({ ...image, canary })}\n`).join(''))
+  }
+  const facts = manifestFacts({
+    ...input,
+    plan,
+    canary,
+    review: input.review ?? AnnotationFacts.parse({}),
+    topicsListed: input.topicsListed ?? {},
+    reported: input.errata ?? [],
+    previous: previous?.manifest,
+    solutions: await writeSolutions(work),
+    withheldImages: pictures.withheld.length,
   })
-
-/** Copies every picture in; an item that lacks one is held back, because a question without its figure is another question. */
-async function writeImages(
-  staged: StagedFolder,
-  items: readonly Item[],
-  { image, note }: ReleaseInput,
-  heldBack: HeldBack[],
-): Promise<Item[]> {
-  const written = new Set<string>()
-  const whole: Item[] = []
-  for (const item of items) {
-    const missing = await copyImages(staged, item, image, written)
-    if (missing === undefined) {
-      whole.push(item)
-      continue
-    }
-    heldBack.push({ id: item.id, reason: 'image-missing' })
-    note({
-      code: 'crop-failed',
-      severity: 'error',
-      message: `${missing} is not in the store, so the item is held back.`,
-      hint: 'Run engvqa extract for its document again.',
-      place: { document: item.source.document, stage: 'release', item: item.id },
-    })
-  }
-  return whole
-}
-
-/** The first picture that there is not, or undefined when all are there. */
-async function copyImages(staged: StagedFolder, item: Item, image: ReadImage, written: Set<string>): Promise<string | undefined> {
-  const fresh: [string, Uint8Array][] = []
-  for (const file of imagesOf(item)) {
-    if (written.has(file)) continue
-    const bytes = await image(digestOfImage(file))
-    if (bytes === undefined) return file
-    fresh.push([file, bytes])
-  }
-  for (const [file, bytes] of fresh) {
-    await staged.write(file, bytes)
-    written.add(file)
-  }
-  return undefined
-}
-
-async function writeFiles(
-  staged: StagedFolder,
-  items: readonly Item[],
-  input: ReleaseInput,
-  heldBack: readonly HeldBack[],
-): Promise<ReleaseManifest> {
-  const lines = await staged.stream('items.jsonl')
-  for (const item of items) await lines.write(`${JSON.stringify(item)}\n`)
-  await lines.close()
-  await staged.write('preview.html', await renderPreview(previewOf(items, input)))
-  const manifest = toManifest(items, input, heldBack, staged)
+  await staged.write('preview.html', await renderPreview(previewOf(facts, work)))
+  const before = previous && (await readFile(join(previous.folder, 'CHANGELOG.md'), 'utf8').catch(() => undefined)) // format 1 had none
+  await staged.write('CHANGELOG.md', changelog(facts, plan.changes, before))
+  await staged.write('ERRATA.md', errataPage(facts))
+  await staged.write('croissant.json', `${JSON.stringify(croissant(facts, tables, staged.files()), null, 2)}\n`)
+  await staged.write('README.md', card(facts, tables, new Map(staged.files().map(({ path, bytes }) => [path, bytes]))))
+  await staged.write('.gitattributes', GIT_ATTRIBUTES)
+  const manifest = { ...facts, files: staged.files() }
   await staged.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
 }
 
-const previewOf = (items: readonly Item[], input: ReleaseInput) => {
-  const unreviewed = items.filter((item) => !isReviewed(item)).length
-  const notice = unreviewed === 0 ? undefined : `${unreviewed} of ${items.length} items have not been approved by a person.`
-  const title = `${input.title || input.name} ${input.version}`
-  return {
-    title,
-    subtitle: `${items.length} items · ${isoDay(input.date)} · licence ${input.licence}`,
-    notice,
-    items,
-    image: input.image,
-    renderPage: input.renderPage,
+/** Large and binary files go through Git LFS, as dataset hosts ask for. */
+const GIT_ATTRIBUTES = ['*.parquet', '*.png', '*.tsv', '*.jsonl'].map((glob) => `${glob} filter=lfs diff=lfs merge=lfs -text\n`).join('')
+
+/** One pass over the items, which fills every file that has a line or row an item; pictures are read once. */
+async function writeItems(staged: StagedFolder, { input, plan, pictures, canary }: Work) {
+  const lines = await staged.stream('items.jsonl')
+  const samples = await staged.stream('inspect.jsonl')
+  const tsv = await staged.stream('harness/vlmevalkit.tsv')
+  const tables = openTables(staged, plan.items, canary)
+  const written = new Set<string>()
+  await tsv.write(tsvHead())
+  for (let at = 0; at < plan.items.length; at += AT_ONCE) {
+    const batch = plan.items.slice(at, at + AT_ONCE)
+    const bytes = await load(batch, pictures, input.image)
+    const fresh = [...bytes].filter(([file]) => !written.has(file))
+    await Promise.all(fresh.map(([file, content]) => staged.write(file, content)))
+    for (const [file] of fresh) written.add(file)
+    const lookUp: ImageBytes = (file) => bytes.get(file) ?? null
+    for (const [index, item] of batch.entries()) {
+      const line = `${JSON.stringify(item)}\n`
+      await lines.write(line)
+      await samples.write(inspectLine(item, lookUp))
+      await tsv.write(tsvLine(item, at + index, lookUp) ?? '')
+      await tables.add(item, lookUp, line)
+    }
   }
+  await Promise.all([lines.close(), samples.close(), tsv.close()])
+  return tables.close()
 }
 
-const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
-
-function toManifest(items: readonly Item[], input: ReleaseInput, heldBack: readonly HeldBack[], staged: StagedFolder): ReleaseManifest {
-  return {
-    format: RELEASE_FORMAT,
-    name: input.name,
-    title: input.title,
-    version: input.version,
-    date: isoDay(input.date),
-    code: input.code,
-    licence: input.licence,
-    contact: input.contact,
-    items: items.length,
-    unreviewed: items.filter((item) => !isReviewed(item)).length,
-    subjects: countBy(items, ({ subject }) => subject),
-    stages: stagesOf(items),
-    models: [...new Set(items.flatMap(({ provenance }) => provenance.models))].toSorted(),
-    sources: sourcesOf(items, input.sources),
-    heldBack: countReasons(heldBack),
-    files: staged.files(),
-  }
-}
-
-/** How many items a key has; keys in order. */
-function countBy(items: readonly Item[], key: (item: Item) => string): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const name of items.map(key).toSorted()) counts[name] = (counts[name] ?? 0) + 1
-  return counts
-}
-
-function stagesOf(items: readonly Item[]): Record<string, number[]> {
-  const versions = new Map<string, Set<number>>()
-  for (const { provenance } of items) {
-    for (const [stage, version] of Object.entries(provenance.stages)) versions.set(stage, (versions.get(stage) ?? new Set()).add(version))
-  }
-  return Object.fromEntries(
-    [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([stage, all]) => [stage, [...all].toSorted((a, b) => a - b)]),
+/** The shipped pictures of some items. */
+async function load(items: readonly ReleasedItem[], { shipped }: PicturePlan, image: ReadImage): Promise<Map<string, Uint8Array>> {
+  const files = [...new Set(items.flatMap(imagesOf))].filter((file) => shipped.has(file))
+  const contents = await Promise.all(files.map((file) => image(digestOfImage(file))))
+  return new Map(
+    files.map((file, index) => {
+      const content = contents[index]
+      if (content === undefined) throw new Error(`${file} was there a moment ago and is not any more.`)
+      return [file, content]
+    }),
   )
 }
 
-/** Every source that an item comes from; one that documents.yaml does not know is taken as it stands in the item, without rights. */
-function sourcesOf(items: readonly Item[], known: readonly SourceFacts[]): ReleaseSource[] {
-  const counts = countBy(items, ({ source }) => source.document)
-  return Object.entries(counts).map(([document, count]) => {
-    const facts = known.find(({ id }) => id === document)
-    const first = items.find(({ source }) => source.document === document)?.source
-    if (!first) throw new Error(`No item of ${document}, which has just been counted.`)
-    return {
-      document,
-      title: facts?.title ?? null,
-      origin: facts?.origin ?? null,
-      sha256: first.sha256,
-      pages: facts?.pages ?? null,
-      solutionsSha256: first.solutionsSha256,
-      solutionsPages: facts?.solutionsPages ?? null,
-      licence: facts?.licence ?? first.licence,
-      mayRedistribute: facts?.mayRedistribute ?? false,
-      items: count,
-    }
+async function writeSolutions({ input, plan, canary }: Work): Promise<ReleaseManifest['solutions']> {
+  if (input.withholdSolutions !== true) return { kind: 'included' }
+  const ofReleased = new Set(plan.items.filter(({ withheldSolution }) => withheldSolution !== null).map(({ id }) => id))
+  const solutions = plan.whole.flatMap(({ id, solution }) => (solution !== null && ofReleased.has(id) ? [{ id, solution }] : []))
+  const mayShip = redistributable(input.sources)
+  const shipped = new Set(plan.whole.flatMap(({ solution, source }) => (mayShip(source.document) ? (solution?.files ?? []) : [])))
+  const archive = await writeArchive(join(input.releases, archiveName(plan.version)), solutions, {
+    canary,
+    date: input.date,
+    image: input.image,
+    shipped,
   })
+  return { kind: 'withheld', archive: archive.path, sha256: archive.sha256, bytes: archive.bytes }
 }
+
+function previewOf(facts: Omit<ReleaseManifest, 'files'>, { input, plan, pictures, canary }: Work) {
+  const notice = facts.unreviewed === 0 ? undefined : `${facts.unreviewed} of ${facts.items} items have not been approved by a person.`
+  return {
+    title: `${facts.title || facts.name} ${facts.version}`,
+    subtitle: `${facts.items} items · ${facts.date} · licence ${facts.licence}`,
+    notice,
+    canary,
+    items: plan.items,
+    image: async (digest: string) => (pictures.shipped.has(`images/${digest}.png`) ? input.image(digest) : undefined),
+    renderPage: input.renderPage && shippedPages(input.renderPage, facts),
+  }
+}
+
+/** Pages of a source that may not be given away are not drawn either. */
+const shippedPages =
+  (render: RenderPage, { sources }: Pick<ReleaseManifest, 'sources'>): RenderPage =>
+  async (document, page, dpi) => {
+    if (sources.some((source) => source.document === document && source.mayRedistribute)) return render(document, page, dpi)
+    throw new ProblemError({
+      code: 'licence-unclear',
+      message: 'The page is not shown: nobody has said that this source may be given away.',
+      hint: 'Set mayRedistribute for it in documents.yaml if you have the right.',
+      place: { document, stage: 'release', page },
+    })
+  }

@@ -5,11 +5,14 @@ import { escapeHtml } from '../markdown.ts'
 import { katexStyle } from './fonts.ts'
 import { itemCard } from './item.ts'
 import { script } from './script.ts'
-import { sheet } from './sheet.ts'
+import { type PageBudget, sheet } from './sheet.ts'
 import { style } from './style.ts'
 
 /** Items. More make a file that no browser opens gladly; a larger set is shown as an even sample, and the page says so. */
 const MOST_ITEMS = 600
+
+/** Bytes of page pictures in the file, before base64. */
+const MOST_PAGE_BYTES = 80_000_000
 
 export interface PreviewInput {
   readonly title: string
@@ -32,7 +35,8 @@ export interface PreviewInput {
 export async function renderPreview(input: PreviewInput): Promise<string> {
   const items = evenSample(input.items, MOST_ITEMS)
   const sections: string[] = []
-  for (const [document, mine] of byDocument(items)) sections.push(await section(document, mine, input))
+  const budget = { left: MOST_PAGE_BYTES }
+  for (const [document, mine] of byDocument(items)) sections.push(await section(document, mine, input, budget))
   const body = sections.join('\n')
   const notices = [input.notice, items.length < input.items.length ? sampleNotice(items.length, input.items.length) : undefined]
   return page(input, items, body, await katexStyle(body), notices)
@@ -58,7 +62,7 @@ function byDocument(items: readonly Item[]): Map<string, Item[]> {
 }
 
 /** One source: a spread for every page that an item touches, its items beside the page on which they begin. */
-async function section(document: string, items: readonly Item[], { image, renderPage }: PreviewInput): Promise<string> {
+async function section(document: string, items: readonly Item[], { image, renderPage }: PreviewInput, budget: PageBudget): Promise<string> {
   const pages = [...new Set(items.flatMap((item) => [...item.source.pages, ...item.diagrams.map(({ page }) => page)]))].toSorted(
     (a, b) => a - b,
   )
@@ -66,7 +70,7 @@ async function section(document: string, items: readonly Item[], { image, render
   for (const page of pages) {
     const cards: string[] = []
     for (const item of items) if (item.source.pages[0] === page) cards.push(await itemCard(item, image))
-    spreads.push(`<div class="spread">${await sheet(document, page, items, renderPage)}<div>${cards.join('\n')}</div></div>`)
+    spreads.push(`<div class="spread">${await sheet(document, page, items, renderPage, budget)}<div>${cards.join('\n')}</div></div>`)
   }
   const licence = items[0]?.source.licence ?? 'unknown'
   return `<section><h2>${escapeHtml(document)}</h2><p>${items.length} ${items.length === 1 ? 'item' : 'items'} on ${pages.length} pages · licence ${escapeHtml(licence)}</p>\n${spreads.join('\n')}</section>`

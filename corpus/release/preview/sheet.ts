@@ -1,42 +1,54 @@
-import sharp from 'sharp'
 import type { BBox } from '../../../schemas/geometry.ts'
 import type { Item } from '../../../schemas/item.ts'
 import { ProblemError } from '../../../schemas/problem.ts'
 import type { RenderPage } from '../../../schemas/render.ts'
 import { escapeHtml } from '../markdown.ts'
+import { pngSize } from '../png.ts'
 import { anchor, pageAnchor } from './item.ts'
 
-/** Dots an inch. A page at half a screen's width stays readable and weighs about 100 kB in grey. */
+/** Dots an inch. A page at half a screen's width stays readable and weighs 100 to 200 kB. */
 const PAGE_DPI = 100
 
 const POINTS_PER_INCH = 72
 
-/** A page of a source with the boxes of the items on it. Grey, so that the boxes stand out and the file stays small. */
-export async function sheet(document: string, page: number, items: readonly Item[], render: RenderPage | undefined): Promise<string> {
-  const picture = render && (await drawn(document, page, render))
-  const body =
-    picture instanceof Uint8Array
-      ? await withBoxes(picture, page, items)
-      : `<div class="blank">${escapeHtml(picture ?? 'The page is not drawn: the source file was not at hand.')}</div>`
+/** Bytes of page pictures that a file may still take. A book of scans weighs ten times one of text. */
+export interface PageBudget {
+  left: number
+}
+
+/** A page of a source with the boxes of the items on it. */
+export async function sheet(
+  document: string,
+  page: number,
+  items: readonly Item[],
+  render: RenderPage | undefined,
+  budget: PageBudget,
+): Promise<string> {
+  const picture = await drawn(document, page, render, budget)
+  const body = picture instanceof Uint8Array ? withBoxes(picture, page, items) : `<div class="blank">${escapeHtml(picture)}</div>`
   return `<figure class="page" id="${pageAnchor(document, page)}"><div class="sheet">${body}</div><figcaption>${escapeHtml(document)}, page ${page}</figcaption></figure>`
 }
 
-/** The page as PNG, or why there is none. */
-async function drawn(document: string, page: number, render: RenderPage): Promise<Uint8Array | string> {
+/** The page as PNG, or why there is none. The renderer's bytes go in as they are: packing them again would differ between machines. */
+async function drawn(document: string, page: number, render: RenderPage | undefined, budget: PageBudget): Promise<Uint8Array | string> {
+  if (render === undefined) return 'The page is not drawn: the source file was not at hand.'
+  if (budget.left <= 0) return 'The page is not drawn, to keep this file from growing too large.'
   try {
-    const colour = await render(document, page, PAGE_DPI)
-    return await sharp(colour).flatten({ background: '#fff' }).grayscale().png({ compressionLevel: 9 }).toBuffer()
+    const png = await render(document, page, PAGE_DPI)
+    budget.left -= png.length
+    return png
   } catch (error) {
     if (error instanceof ProblemError) return error.problem.message
     throw error
   }
 }
 
-async function withBoxes(png: Uint8Array, page: number, items: readonly Item[]): Promise<string> {
-  const { width, height } = await sharp(png).metadata()
-  const points = { width: (width / PAGE_DPI) * POINTS_PER_INCH, height: (height / PAGE_DPI) * POINTS_PER_INCH }
+function withBoxes(png: Uint8Array, page: number, items: readonly Item[]): string {
+  const size = pngSize(png)
+  if (size === undefined) throw new Error(`Page ${page} was drawn, but not as PNG.`)
+  const points = { width: (size.width / PAGE_DPI) * POINTS_PER_INCH, height: (size.height / PAGE_DPI) * POINTS_PER_INCH }
   const boxes = items.flatMap((item) => boxesOf(item, page).map(({ kind, bbox, label }) => box(item, kind, bbox, label, points)))
-  return `<img alt="page ${page}" width="${width}" height="${height}" loading="lazy" src="data:image/png;base64,${Buffer.from(png).toString('base64')}">${boxes.join('')}`
+  return `<img alt="page ${page}" width="${size.width}" height="${size.height}" loading="lazy" src="data:image/png;base64,${Buffer.from(png).toString('base64')}">${boxes.join('')}`
 }
 
 interface Marked {

@@ -29,7 +29,7 @@ h2 { font-size:1.25rem; letter-spacing:-.015em; margin:2.2rem 0 .2rem } h2 + p {
 .page figcaption { color:var(--soft); font-size:.82rem; padding:.35rem .1rem }
 .blank { padding:22% 2rem; text-align:center; color:#646c76 }
 .box { position:absolute; border:1.5px solid var(--c); background:color-mix(in srgb, var(--c) 9%, transparent); border-radius:3px; text-decoration:none }
-.box b { position:absolute; left:-1px; top:-1px; font:600 .68rem/1.35 system-ui, sans-serif; color:#fff; background:var(--c); padding:0 .35em; border-radius:2px 0 3px 0; white-space:nowrap; max-width:9rem; overflow:hidden; text-overflow:ellipsis }
+.box b { position:absolute; left:-1.5px; bottom:100%; font:600 .68rem/1.35 system-ui, sans-serif; color:#fff; background:var(--c); padding:0 .35em; border-radius:3px 3px 0 0; white-space:nowrap; max-width:9rem; overflow:hidden; text-overflow:ellipsis }
 .box.lit, .box:hover { background:color-mix(in srgb, var(--c) 24%, transparent); z-index:2 }
 .question { --c:var(--question) } .diagram { --c:var(--diagram) } .equation { --c:var(--equation); border-width:1px } .solution { --c:var(--solution) }
 article { background:var(--card); border:1px solid var(--line); border-radius:10px; box-shadow:var(--shade); padding:1rem 1.25rem 1.1rem; margin:0 0 1.1rem }

@@ -80,25 +80,33 @@ export function item(number: string, over: Partial<Item> & { document?: string }
   }
 }
 
-/** What a release needs beside items, into `releases`. */
+/** What a release needs beside items, into `releases`. Sources of all items may be given away, unless `sources` says otherwise. */
 export const releaseInput = (
   releases: string,
   items: readonly Item[],
   over: Partial<ReleaseInput> = {},
 ): ReleaseInput & { noted: Problem[] } => {
   const noted: Problem[] = []
+  const documents = [...new Set(items.map(({ source }) => source.document))]
   return {
     releases,
     name: 'tiny-vqa',
     title: 'Tiny VQA',
     licence: 'CC-BY-4.0',
     contact: 'data@example.org',
+    url: 'https://example.org/tiny-vqa',
+    creators: ['The Tiny Group'],
     items,
-    sources: [
-      { id: 'book', title: 'A Book of Pipes', origin: 'https://example.org/book', licence: 'CC-BY-4.0', mayRedistribute: true, pages: 12 },
-    ],
+    sources: documents.map((id) => ({
+      id,
+      title: `The book ${id}`,
+      authors: ['A. Author'],
+      origin: 'https://example.org/book',
+      licence: 'CC-BY-4.0',
+      mayRedistribute: true,
+      pages: 12,
+    })),
     image: async () => undefined,
-    version: '1.0.0',
     date: new Date('2026-03-04T00:00:00Z'),
     code: '0.1.0',
     note: (problem) => noted.push(problem),

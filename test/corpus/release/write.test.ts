@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stageFolder } from '../../../corpus/release/folder.ts'
 import { readRelease } from '../../../corpus/release/read.ts'
 import { verifyRelease } from '../../../corpus/release/verify.ts'
 import { writeRelease } from '../../../corpus/release/write.ts'
@@ -31,6 +32,7 @@ describe('a release', () => {
     const release = await readRelease(written.folder)
     expect(release.items.map(({ id }) => id)).toEqual(['fluid-mechanics/book/1', 'fluid-mechanics/book/2'])
     expect(release.items[1]).toMatchObject(items[0] ?? {})
+    expect(release.items[1]).toMatchObject({ split: 'test', canary: release.manifest.canary, withheldSolution: null })
     expect(release.manifest).toMatchObject({
       version: '1.0.0',
       items: 2,
@@ -57,8 +59,8 @@ describe('a release', () => {
   it('is never written over, and nothing half-written stays behind when it fails', async () => {
     const releases = fresh()
     await writeRelease(releaseInput(releases, [item('1')]))
-    await expect(writeRelease(releaseInput(releases, [item('1')]))).rejects.toMatchObject({ problem: { code: 'release-exists' } })
-    const failing = { image: () => Promise.reject(new Error('no disk')), version: '1.0.1' }
+    await expect(stageFolder(join(releases, '1.0.0'))).rejects.toMatchObject({ problem: { code: 'release-exists' } })
+    const failing = { image: pictures.read, renderPage: () => Promise.reject(new Error('no disk')) }
     await expect(writeRelease(releaseInput(releases, await someItems(), failing))).rejects.toThrow('no disk')
     expect(await readdir(releases)).toEqual(['1.0.0'])
   })
