@@ -1,69 +1,140 @@
+import { join } from 'node:path'
 import { readCandidates, writeCandidates } from '../../corpus/candidates.ts'
-import { openStore } from '../../corpus/store.ts'
+import { digestOfImage } from '../../corpus/release/images.ts'
+import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
-import { ProblemError } from '../../schemas/problem.ts'
+import type { Item } from '../../schemas/item.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import type { TopicList } from '../../schemas/topics.ts'
 import { type AssignOptions, assignTopics } from '../../topics/assign.ts'
+import { loadTopicList, writeTopicList } from '../../topics/list.ts'
+import { synthesizeTopics } from '../../topics/synthesize.ts'
 import type { DefineCommand } from '../define.ts'
+import type { Connection } from '../models/connect.ts'
+import { connectModels, costLine, type ModelOptions, modelOptions } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { table } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 
-interface AssignChoice {
-  readonly model?: string
+interface AssignChoice extends ModelOptions {
+  /** `true` for --model without a name. */
+  readonly model?: string | true
+}
+
+interface SynthesisChoice extends AssignChoice {
+  readonly subject: string
 }
 
 export const topicsCommand: DefineCommand = (parent, does) => {
   const topics = parent.command('topics').description('master topic lists, and which topics an item needs')
-  topics
-    .command('assign')
+  modelOptions(topics.command('assign'))
     .description('assign topics to every extracted item')
-    .option('--model <name>', '"embedded" or a model; engvqa.yaml decides when left out')
-    .addHelpText('after', '\nExample:\n  engvqa topics assign --model embedded')
+    .option('--model [name]', '"embedded", or a model; engvqa.yaml decides when left out')
+    .addHelpText('after', '\nExamples:\n  engvqa topics assign --model embedded\n  engvqa topics assign --model gemini-2.5-flash --dry-run')
     .action(does<[AssignChoice]>((session, options) => assign(session, options)))
+  modelOptions(topics.command('synthesize'))
+    .description('have a model write the master list of a subject from all its questions')
+    .requiredOption('--subject <id>', 'for example dynamics')
+    .option('--model [name]', 'the model; models.topics of engvqa.yaml when left out')
+    .addHelpText('after', '\nExample:\n  engvqa topics synthesize --subject dynamics --budget 1')
+    .action(does<[SynthesisChoice]>((session, options) => synthesize(session, options)))
 }
 
-async function assign(session: Session, { model }: AssignChoice): Promise<ExitCode> {
+async function assign(session: Session, options: AssignChoice): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
-  await openStore(workspace.storeFolder)
   const candidates = await readCandidates(workspace.folder)
-  const items = [...candidates.values()].flatMap((found) => found.items)
-  if (items.length === 0) {
-    throw new ProblemError({
-      code: 'no-problems-found',
-      message: 'There are no items to assign topics to.',
-      hint: 'Run `engvqa extract` first.',
-      place: {},
-    })
-  }
+  const items = itemsOf(candidates)
   const { lists, problems } = await listsFor(items, workspace.topicsFolder)
-  const assigned = await assignTopics(items, lists, {
-    by: assigner(model ?? workspace.config.topics.model),
-    cutoff: workspace.config.topics.cutoff,
-  })
-  const byId = new Map(assigned.items.map((item) => [item.id, item]))
-  for (const found of candidates.values()) {
-    await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
+  const { by, connection } = await assigner(session, workspace, options)
+  const assigned = await assignTopics(items, lists, { by, cutoff: workspace.config.topics.cutoff })
+  if (!options.dryRun) {
+    const byId = new Map(assigned.items.map((item) => [item.id, item]))
+    for (const found of candidates.values()) {
+      await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
+    }
+    await enqueue(session, workspace, assigned.items)
   }
-  await enqueue(session, workspace, assigned.items)
-  const all = [...problems, ...assigned.problems]
-  tell(session, all, 'this list')
-  show(session, topicTable(workspace, assigned.items), { items: assigned.items.length, discarded: assigned.discarded, problems: all })
+  const all: Problem[] = [...problems, ...assigned.problems]
+  tell(session, all, 'the JSON that --json prints')
+  const text = [topicTable(workspace, assigned.items), costLine(connection)].filter((part) => part !== undefined).join('\n\n')
+  show(session, text, { items: assigned.items.length, discarded: assigned.discarded, problems: all, accounts: connection?.accounts() })
   return exitCodeOf(all)
 }
 
-function assigner(model: string): AssignOptions['by'] {
-  if (model === 'embedded') return 'embedded'
+function itemsOf(candidates: ReadonlyMap<string, { readonly items: readonly Item[] }>): Item[] {
+  const items = [...candidates.values()].flatMap((found) => found.items)
+  if (items.length > 0) return items
   throw new ProblemError({
-    code: 'model-unavailable',
-    message: `No model “${model}” is set up.`,
-    hint: 'Use --model embedded, which needs no key; `engvqa doctor` lists what is usable.',
-    place: { stage: 'topics' },
+    code: 'no-problems-found',
+    message: 'There are no extracted items.',
+    hint: 'Run `engvqa extract` first.',
+    place: {},
   })
 }
 
-function topicTable({ config }: Workspace, items: readonly { readonly subject: string; readonly topics: readonly unknown[] }[]): string {
+async function assigner(
+  session: Session,
+  workspace: Workspace,
+  options: AssignChoice,
+): Promise<{ by: AssignOptions['by']; connection: Connection | undefined }> {
+  const model = options.model === true ? workspace.config.models.topics : (options.model ?? workspace.config.topics.model)
+  if (model === 'embedded') return { by: 'embedded', connection: undefined }
+  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
+  const store = await openStore(workspace.storeFolder)
+  return { by: { model, ask: connection.ask, picture: (file) => pictureOf(store, file) }, connection }
+}
+
+async function pictureOf(store: Store, file: string): Promise<{ mime: string; base64: string } | undefined> {
+  const bytes = await store.blob(digestOfImage(file))
+  return bytes && { mime: 'image/png', base64: bytes.toString('base64') }
+}
+
+async function synthesize(session: Session, options: SynthesisChoice): Promise<ExitCode> {
+  const workspace = await currentWorkspace(session)
+  const { subject } = options
+  const questions = itemsOf(await readCandidates(workspace.folder))
+    .filter((item) => item.subject === subject)
+    .map((item) => item.question.text)
+  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
+  const model = typeof options.model === 'string' ? options.model : workspace.config.models.topics
+  const previous = await previousList(subject, workspace)
+  const made = await synthesizeTopics({
+    subject,
+    questions,
+    model,
+    ask: connection.ask,
+    cutoff: workspace.config.topics.cutoff,
+    ...(previous ? { previous } : {}),
+  }).catch((error: unknown) => {
+    if (options.dryRun && error instanceof ProblemError && error.problem.severity === 'notice') return undefined
+    throw error
+  })
+  if (!made) {
+    show(session, costLine(connection) ?? '', connection.estimate())
+    return 0
+  }
+  const file = join(workspace.topicsFolder, `${subject}.yaml`)
+  await writeTopicList(file, made.list)
+  const { added, removed, renamed } = made.change
+  const text = `${file}: ${made.list.topics.length} topics; ${added.length} new, ${removed.length} gone, ${renamed.length} renamed.\n${costLine(connection)}`
+  tell(session, made.problems, file)
+  show(session, text, { file, change: made.change, problems: made.problems, accounts: connection.accounts() })
+  return exitCodeOf(made.problems)
+}
+
+/** The list that a new one replaces; none where the subject never had one. */
+async function previousList(subject: string, workspace: Workspace): Promise<TopicList | undefined> {
+  try {
+    return (await loadTopicList(subject, workspace.topicsFolder)).list
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'topic-list-missing') return undefined
+    throw error
+  }
+}
+
+function topicTable({ config }: Workspace, items: readonly Item[]): string {
   const rows = config.subjects.flatMap((subject) => {
     const mine = items.filter((item) => item.subject === subject)
     const count = mine.reduce((total, { topics }) => total + topics.length, 0)
