@@ -73,6 +73,7 @@ export type Drawing = z.infer<typeof Drawing>
 export const PageImage = z
   .strictObject({
     box: Box.describe('where it is painted, clipped to what shows'),
+    ink: Box.optional().describe('what differs from the paper in it; absent when it has no empty margin'),
     pixels: z.tuple([z.int(), z.int()]).describe('width and height of the stored picture'),
     order: z.int(),
     background: z.boolean().describe('covers the page: the scan itself or a backdrop, not a figure'),

@@ -1,6 +1,6 @@
 import { area, type Box, contains, grow, height, intersection, width } from '../../schemas/geometry.ts'
 import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
-import { clusters, distance, hullOf } from './clusters.ts'
+import { clusters, hullOf } from './clusters.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
 
@@ -18,6 +18,10 @@ const ALONE = 1
 const BACKDROP = 0.8
 /** Rules in each direction from which a pattern of nothing else is a grid to write on. */
 const GRID_RULES = 6
+/** Em. Bars and boxes around a heading are at most this high. */
+const MAX_ORNAMENT = 3
+/** Share of the width of the text that they span: in two columns, one column. */
+const ORNAMENT_WIDTH = 0.4
 /** Lowest value of each colour channel that cannot be told from paper in print. */
 const PAPER = 0xfa
 
@@ -25,8 +29,10 @@ const PAPER = 0xfa
 export interface Ink {
   readonly box: Box
   readonly source: 'drawing' | 'image'
-  /** A straight rule or a rectangle: alone it may belong to a table or frame. */
+  /** A straight rule along an axis: alone it may belong to a table, a frame or the text. */
   readonly isRule: boolean
+  /** A rule or an upright rectangle. */
+  readonly isAxial: boolean
 }
 
 /** The marks of a page that may belong to diagrams: without paper-white paint, furniture, rules of text, frames and tables. */
@@ -40,16 +46,27 @@ export function diagramInk(
   const pageArea = page.width * page.height
   const images: Ink[] = page.images
     .filter((image) => !image.background && !recurring.has(page, image.box))
-    .map(({ box }) => ({ box, source: 'image', isRule: false }))
+    .map(({ box, ink }) => ({ box: ink ?? box, source: 'image', isRule: false, isAxial: false }))
   const painted = page.drawings.filter(
     (drawing) => !isPaper(drawing) && area(drawing.box) < BACKDROP * pageArea && !recurring.has(page, drawing.box),
   )
   const textRules = rulesOfText(page.lines, painted)
   const free = painted.filter((drawing) => !textRules.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
   const prose = page.lines.filter((_, index) => kinds[index] === 'text')
-  const drawings = withoutFrames(free, prose).map((drawing): Ink => ({ box: drawing.box, source: 'drawing', isRule: isRule(drawing) }))
-  return withoutLoneRules([...images, ...drawings], page.lines, em)
+  const drawings = withoutFrames(free, prose).map(
+    (drawing): Ink => ({
+      box: drawing.box,
+      source: 'drawing',
+      isRule: isRule(drawing),
+      isAxial: isRule(drawing) || drawing.shape === 'rectangle',
+    }),
+  )
+  return withoutLoneRules([...images, ...drawings], page.lines, em, textWidth(prose, page.width))
 }
+
+/** From the leftmost to the rightmost letter of running text. */
+const textWidth = (prose: readonly Line[], pageWidth: number): number =>
+  prose.length === 0 ? pageWidth : Math.max(...prose.map(({ box }) => box.right)) - Math.min(...prose.map(({ box }) => box.left))
 
 const isPaper = ({ colour, kind }: Drawing): boolean =>
   kind === 'fill' && colour !== undefined && [1, 3, 5].every((at) => Number.parseInt(colour.slice(at, at + 2), 16) >= PAPER)
@@ -107,13 +124,20 @@ function isClosed(rules: readonly Drawing[], hull: Box): boolean {
 }
 
 /** Takes out what is made of rules alone and holds no drawing: table rules, separators, grids, empty forms. */
-function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: number): Ink[] {
+function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: number, textWidth: number): Ink[] {
   const boxes = ink.map(({ box }) => box)
   return clusters(boxes, ALONE * em).flatMap((group) => {
     const members = group.flatMap((index) => ink[index] ?? [])
-    if (members.some(({ isRule }) => !isRule)) return members
-    return isRuledDrawing(members, lines, em) ? members : []
+    if (members.some(({ isAxial }) => !isAxial)) return members
+    if (isOrnament(members, textWidth, em)) return []
+    return members.some(({ isRule }) => !isRule) || isRuledDrawing(members, lines, em) ? members : []
   })
+}
+
+/** A bar, a box or rules around a heading: flat, and as wide as a column at least. */
+function isOrnament(members: readonly Ink[], textWidth: number, em: number): boolean {
+  const hull = hullOf(members.map(({ box }) => box))
+  return height(hull) <= MAX_ORNAMENT * em && width(hull) >= ORNAMENT_WIDTH * textWidth
 }
 
 /** Rules that meet in both directions and are no table or grid: a frame structure, a circuit, a beam drawn in outline. */
@@ -138,6 +162,3 @@ function isTabular(lines: readonly Line[], em: number): boolean {
   const wide = rows.filter((row) => row.length >= 2)
   return wide.length >= 2
 }
-
-/** Whether two pieces of ink belong to one drawing as far as the white between them tells. */
-export const isNear = (a: Box, b: Box, reach: number): boolean => distance(a, b) <= reach

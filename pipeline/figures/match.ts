@@ -1,6 +1,6 @@
 import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Caption } from './captions.ts'
-import type { Region } from './regions.ts'
+import type { Region } from './scene.ts'
 
 /** Em of white between a figure and its caption, at most. */
 const MAX_GAP = 4

@@ -42,8 +42,8 @@ export async function pagePng(pdf: OpenPdf, page: number, dpi: number): Promise<
   return { png, width, height }
 }
 
-/** RGB pixels of a box, whole pixels outward. Only this part of the page is drawn. */
-function rasterise(pdf: OpenPdf, page: number, box: Box, dpi: number): { pixels: Uint8Array; width: number; height: number } {
+/** RGB pixels of a box on white, whole pixels outward. Only this part of the page is drawn. */
+export function rasterise(pdf: OpenPdf, page: number, box: Box, dpi: number): { pixels: Uint8Array; width: number; height: number } {
   const loaded = pdf.document.loadPage(page - 1)
   try {
     const [left, top, right, bottom] = loaded.getBounds()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../schemas/geometry.ts'
 import { runFigures } from '../fakes/run-figures.ts'
-import { textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
+import { extraObject, textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
 
 /** Points. Line width and rounding of ink. */
 const TOLERANCE = 1.5
@@ -47,5 +47,111 @@ describe('figures', () => {
     const texts = figures[0]?.lines.map((index) => pages[0]?.lines[index]?.glyphs.length)
     expect(texts?.sort()).toEqual([1, 4])
     isAbout(figures[0]?.box, 88, 100, 190, 160)
+  })
+
+  it('leaves the licence badge of an imprint out, but takes the same picture where a problem stands', async () => {
+    const badge = 'q 88 0 0 31 150 200 cm /Im Do Q\n'
+    const image = { dictionary: '/Type/XObject/Subtype/Image/Width 2/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8', data: '\x20\x90' }
+    const under = (text: string) =>
+      runFigures(
+        tinyPdf(
+          [
+            {
+              content: paragraph(40, 370, 4) + badge + textAt(130, 180, text),
+              width: 400,
+              height: 400,
+              xobjects: `/Im ${extraObject(1)} 0 R`,
+            },
+          ],
+          [image],
+        ),
+      )
+    expect((await under('https://creativecommons.org/licenses/by/4.0')).figures).toEqual([])
+    expect((await under('Figure 1')).figures).toMatchObject([{ label: 'Figure 1', kind: 'raster' }])
+  })
+
+  it('cuts the empty margin of a picture off its box', async () => {
+    const rows = Array.from({ length: 40 }, (_, y) =>
+      Array.from({ length: 40 }, (_, x) => (x >= 10 && x < 30 && y >= 5 && y < 20 ? 0 : 255)),
+    )
+    const image = {
+      dictionary: '/Type/XObject/Subtype/Image/Width 40/Height 40/ColorSpace/DeviceGray/BitsPerComponent 8',
+      data: Uint8Array.from(rows.flat()),
+    }
+    const content = `${paragraph(40, 370, 4)}q 80 0 0 80 100 200 cm /Im Do Q\n${paragraph(40, 180, 4)}`
+    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject(1)} 0 R` }], [image]))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 120, 130, 160, 160)
+  })
+
+  it('joins the strips that a picture was cut into', async () => {
+    const image = { dictionary: '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8', data: '\x40' }
+    const strips = [0, 1, 2].map((at) => `q 120 0 0 20 100 ${200 + 20 * at} cm /Im Do Q\n`).join('')
+    const content = paragraph(40, 370, 4) + strips + paragraph(40, 180, 4)
+    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject(1)} 0 R` }], [image]))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 100, 140, 220, 200)
+  })
+
+  it('keeps two drawings side by side apart when each has its caption', async () => {
+    const captions = textAt(60, 222, 'Figure 1') + textAt(160, 222, 'Figure 2')
+    const { figures } = await runFigures(
+      page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(150, 240) + captions + paragraph(40, 190, 4)),
+    )
+    expect(figures).toMatchObject([{ label: 'Figure 1' }, { label: 'Figure 2' }])
+  })
+
+  it('keeps two drawings side by side together under one caption', async () => {
+    const { figures } = await runFigures(
+      page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(150, 240) + textAt(120, 222, 'Figure 1') + paragraph(40, 190, 4)),
+    )
+    expect(figures).toMatchObject([{ label: 'Figure 1' }])
+    isAbout(figures[0]?.box, 60, 100, 210, 160)
+  })
+
+  it('gives captions to the drawings under them where a document sets captions above', async () => {
+    const first = textAt(60, 312, 'Figure 1') + triangle(60, 240)
+    const second = textAt(60, 222, 'Figure 2') + triangle(60, 150)
+    const { figures } = await runFigures(page(paragraph(40, 385, 4) + first + second + paragraph(40, 130, 5)))
+    expect(figures.map(({ label, box }) => [label, Math.round(box.top / 10) * 10])).toEqual([
+      ['Figure 1', 100],
+      ['Figure 2', 190],
+    ])
+  })
+
+  it('does not take a sentence that begins with a figure word for a caption', async () => {
+    const content =
+      paragraph(40, 370, 4) +
+      triangle(100, 240) +
+      textAt(40, 222, 'Figure 3 shows the plane on which the block slides.') +
+      paragraph(40, 210, 3)
+    const { figures } = await runFigures(page(content))
+    expect(figures).toHaveLength(1)
+    expect(figures[0]).not.toHaveProperty('label')
+  })
+
+  it('finds no figure in a ruled table or a grid to write on', async () => {
+    const cell = (x: number, y: number) => textAt(x, y, '12.5')
+    const rows = [0, 1, 2].map((row) => [60, 140, 220].map((x) => cell(x, 268 - 20 * row)).join('')).join('')
+    const rules = [0, 1, 2, 3].map((at) => `50 ${284 - 20 * at} m 290 ${284 - 20 * at} l S\n`).join('')
+    const uprights = [50, 130, 210, 290].map((x) => `${x} 224 m ${x} 284 l S\n`).join('')
+    const grid = Array.from(
+      { length: 12 },
+      (_, at) => `50 ${20 + 10 * at} m 350 ${20 + 10 * at} l S\n${50 + 25 * at} 20 m ${50 + 25 * at} 130 l S\n`,
+    )
+    const { figures } = await runFigures(page(paragraph(40, 370, 4) + rows + rules + uprights + paragraph(40, 190, 3) + grid.join('')))
+    expect(figures).toEqual([])
+  })
+
+  it('leaves header rules and logos out that stand on page after page', async () => {
+    const head = `40 388 m 360 388 l S\n${triangle(340, 390, 8)}40 389 m 46 395 l S\n`
+    const logo = `${triangle(40, 350, 40)}`
+    const pages = [1, 2, 3, 4].map((at) => ({
+      content: head + logo + paragraph(40, 330, 4) + (at === 2 ? triangle(100, 150) : ''),
+      width: 400,
+      height: 400,
+    }))
+    const { figures } = await runFigures(tinyPdf(pages))
+    expect(figures).toMatchObject([{ page: 2 }])
   })
 })

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { FigureKind } from '../../schemas/figure.ts'
+import { type Box, contains, overlapX, overlapY } from '../../schemas/geometry.ts'
+import type { PageLayout } from '../../schemas/layout.ts'
+import type { Caption } from './captions.ts'
+import type { Ink } from './ink.ts'
+import type { PageText } from './page-text.ts'
+
+/** Em from ink to its caption, with a note in between. */
+const CAPTION_REACH = 6
+
+/** A drawing with its labels, before captions are given out. */
+export interface Region {
+  readonly box: Box
+  readonly kind: z.infer<typeof FigureKind>
+  readonly labels: readonly number[]
+  readonly ink: readonly Ink[]
+}
+
+/** Everything the search for regions looks at on one page. */
+export interface Scene {
+  readonly page: PageLayout
+  readonly text: PageText
+  readonly captions: readonly Caption[]
+  readonly ink: readonly Ink[]
+  /** Body size in points. */
+  readonly em: number
+}
+
+/** A region in the making. */
+export interface Draft {
+  box: Box
+  ink: Ink[]
+  labels: number[]
+}
+
+/** What a figure never covers: running text and captions. */
+export function barriers({ page, text, captions }: Scene): Box[] {
+  const ofCaptions = new Set(captions.flatMap(({ lines }) => lines))
+  return page.lines.flatMap((line, index) => (text.kinds[index] !== 'loose' || ofCaptions.has(index) ? [line.box] : []))
+}
+
+/** Whether growing a box from `before` to `after` takes in the middle of a wall. */
+export const coversMore = (walls: readonly Box[], before: Box, after: Box): boolean =>
+  walls.some((wall) => isCrossed(after, wall) && !isCrossed(before, wall))
+
+export const isCrossed = (box: Box, wall: Box): boolean =>
+  Math.min(box.right, wall.right) - Math.max(box.left, wall.left) > 1 && contains({ ...box, left: -1e6, right: 1e6 }, middleStrip(wall))
+
+const middleStrip = (box: Box): Box => {
+  const middle = (box.top + box.bottom) / 2
+  return { ...box, top: middle - 0.5, bottom: middle + 0.5 }
+}
+
+/** The caption right under or over a drawing. */
+export function ownCaption(captions: readonly Caption[], box: Box, em: number): Caption | undefined {
+  return captions
+    .filter((caption) => overlapX(caption.box, box) > 0 && overlapY(caption.box, box) < 0.5 * em)
+    .map((caption) => ({ caption, gap: Math.max(caption.box.top - box.bottom, box.top - caption.box.bottom) }))
+    .filter(({ gap }) => gap < CAPTION_REACH * em)
+    .sort((a, b) => a.gap - b.gap)[0]?.caption
+}
