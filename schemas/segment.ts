@@ -78,6 +78,7 @@ export type SegmentedSolution = z.infer<typeof SegmentedSolution>
 export const Segmentation = z
   .strictObject({
     items: z.union([ItemKind, z.literal('solutions')]).describe('what was looked for; "solutions" for a separate solution manual'),
+    language: z.string().optional().describe('ISO 639-1 code of the language whose words were looked for, "und" when unsure'),
     numbering: z.string().describe('the numbering found, as a pattern that people read, for example "5-126E" or "Problem 3"'),
     problems: z.array(SegmentedProblem).describe('in reading order'),
     solutions: z.array(SegmentedSolution),

@@ -1,0 +1,197 @@
+import { bestChain, type ChainOf } from './chain.ts'
+import type { LineFact } from './facts.ts'
+import { type Heading, rankOf } from './headings.ts'
+import type { Candidate } from './labels.ts'
+import type { Patterns } from './patterns.ts'
+import { type Zone, zoneAt } from './zones.ts'
+
+/** Lines after a label in which a problem has asked something; sections of theory seldom do so early. */
+const ASK_WITHIN = 14
+/** Share of a sequence's members that must ask something, or stand under a heading that says "problems". */
+const MIN_EVIDENCE = 0.4
+/** Share of steps in a sequence that count on by one or two (odd numbers only). */
+const MIN_STEADY = 0.6
+/** A sequence without any word needs this many members: two numbered lines in a row happen by chance. */
+const MIN_MEMBERS = 2
+/** Members of an inner list that one outer problem holds on average, at most. */
+const MAX_INNER = 14
+/** Share of outer labels after which an inner list begins at one, for the list to be steps of them. */
+const NESTED_SHARE = 0.7
+/** Styles that one document mixes: problems, conceptual questions, review questions, projects. */
+const MAX_STYLES = 4
+
+/** What choosing looks at. */
+export interface Evidence {
+  readonly lines: readonly LineFact[]
+  readonly candidates: readonly Candidate[]
+  readonly headings: readonly Heading[]
+  readonly zones: readonly Zone[]
+  readonly patterns: Patterns
+}
+
+export interface Sequence extends ChainOf<Candidate> {
+  readonly style: string
+  /** 0 to 1: how sure it is that these are problems and not sections, steps or items of a list. */
+  readonly evidence: number
+  readonly weight: number
+}
+
+/** Finds the sequences of labels that open problems: by how they count on, what stands above them, and whether they ask something. */
+export function chooseProblems(known: Evidence): Candidate[] {
+  const chosen: Candidate[] = []
+  let left = known.candidates
+  for (let round = 0; round < MAX_STYLES; round++) {
+    const best = bestSequence({ ...known, candidates: left }, chosen)
+    if (!best) break
+    const filled = fillGaps(best.labels, left)
+    chosen.push(...filled)
+    const covered = new Set(filled.map((label) => label.at))
+    left = left.filter((candidate) => !covered.has(candidate.at) && !isWithin(candidate, chosen, known))
+  }
+  return chosen.sort((a, b) => a.at - b.at)
+}
+
+function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence | undefined {
+  const isFirst = chosen.length === 0
+  const taken = chosen.map(({ at }) => at).sort((a, b) => a - b)
+  const sequences = toSequences(known, taken).filter(
+    (sequence) =>
+      sequence.evidence >= MIN_EVIDENCE &&
+      isSteady(sequence, known) &&
+      (isFirst || ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known)) && !spans(sequence, taken))),
+  )
+  const best = sequences.sort((a, b) => b.weight - a.weight)[0]
+  if (!best) return undefined
+  return sequences.find((outer) => outer !== best && isOuter(outer, best, known)) ?? best
+}
+
+/** Whether labels found before stand inside this sequence's stretches: then it numbers the sections that hold them. */
+const spans = (sequence: Sequence, taken: readonly number[]): boolean => {
+  const holding = sequence.labels.filter((label, at) => {
+    const next = sequence.labels[at + 1]?.at ?? Number.POSITIVE_INFINITY
+    return taken.some((one) => one > label.at && one < next)
+  })
+  return holding.length > 1 && holding.length > sequence.labels.length / 3
+}
+
+/** One best chain for each style of label. */
+export function toSequences(known: Evidence, taken: readonly number[] = []): Sequence[] {
+  const styles = new Map<string, Candidate[]>()
+  for (const candidate of known.candidates) {
+    const found = styles.get(candidate.style)
+    if (found) found.push(candidate)
+    else styles.set(candidate.style, [candidate])
+  }
+  const breaks = breaksBetween(known.headings)
+  return [...styles].flatMap(([style, candidates]) => {
+    const chain = bestChain(candidates, breaks)
+    const marked = chain.labels.filter((label) => label.marked).length
+    if (marked < 0.5 * chain.labels.length || !isEnough(chain.labels, known)) return []
+    const evidence = evidenceOf(chain.labels, known, taken)
+    const first = chain.labels[0]
+    const line = first && known.lines[first.at]
+    const steadiness = chain.labels.length > 1 ? 0.4 + 0.6 * (chain.unitSteps / (chain.labels.length - 1)) : 1
+    const emphasis = first?.setting.bold ? 1.3 : 1
+    const multi = first && first.values.length > 1 ? 1.2 : 1
+    return line ? [{ ...chain, style, evidence, weight: chain.score * steadiness * evidence * emphasis * multi }] : []
+  })
+}
+
+const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
+  const word = sequence.labels[0]?.word ?? ''
+  return word !== '' && patterns.words.problem.some((one) => one === word)
+}
+
+/** Numbers that seldom count on are years, loads, quantities at line starts. */
+const isSteady = (sequence: Sequence, known: Evidence): boolean =>
+  hasWord(sequence, known) || sequence.steadySteps >= MIN_STEADY * (sequence.labels.length - 1)
+
+/** Two labels in a row; a single one only with the word "problem" or as a heading that asks. */
+const isEnough = (labels: readonly Candidate[], known: Evidence): boolean => labels.length >= MIN_MEMBERS || hasWord({ labels }, known)
+
+function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readonly number[]): number {
+  const { lines, zones, patterns } = known
+  if (hasWord({ labels }, known)) return 1.5
+  let asking = 0
+  let announced = 0
+  labels.forEach((label, at) => {
+    const next = Math.min(labels[at + 1]?.at ?? lines.length, taken.find((one) => one > label.at) ?? lines.length)
+    if (asks(lines, label.at, Math.min(next, label.at + ASK_WITHIN), patterns)) asking++
+    if (zoneAt(zones, label.at)?.kind === 'problems') announced++
+  })
+  return Math.max(asking, 0.9 * announced, 0.65 * (asking + announced)) / labels.length
+}
+
+/** Whether lines hold a question or a request. */
+export function asks(lines: readonly LineFact[], from: number, to: number, patterns: Patterns): boolean {
+  let text = ''
+  for (let at = from; at < to; at++) text += `${lines[at]?.text ?? ''} `
+  return patterns.asks.test(text)
+}
+
+const breaksBetween = (headings: readonly Heading[]) => {
+  const ats = headings.map(({ at }) => at)
+  return (from: number, to: number): boolean => {
+    let low = 0
+    let high = ats.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ats[middle] ?? 0) <= from) low = middle + 1
+      else high = middle
+    }
+    return low < ats.length && (ats[low] ?? 0) <= to
+  }
+}
+
+/** Whether `inner` is a list of steps inside `outer`'s problems rather than the problems themselves. */
+function isOuter(outer: Sequence, inner: Sequence, known: Evidence): boolean {
+  const { lines, zones } = known
+  const a = lines[outer.labels[0]?.at ?? -1]
+  const b = lines[inner.labels[0]?.at ?? -1]
+  if (!a || !b || rankOf(a) < rankOf(b) || (inner.labels[0]?.setting.bold && !outer.labels[0]?.setting.bold)) return false
+  if (inner.labels.length > MAX_INNER * outer.labels.length) return false
+  let holding = 0
+  let restarting = 0
+  outer.labels.forEach((label, at) => {
+    const end = outer.labels[at + 1]?.at ?? lines.length
+    const first = inner.labels.find((step) => step.at > label.at && step.at < end)
+    if (!first) return
+    const zone = zoneAt(zones, first.at)
+    if (zone?.heading && zone.heading.at > label.at && zone.kind !== 'text') return
+    holding++
+    if (first.values.at(-1) === 1 && first.at > label.at + 1) restarting++
+  })
+  return holding > 0 && restarting >= NESTED_SHARE * holding
+}
+
+/** Numbers that a sequence leaves out, set in another style between its neighbours: a star before them, a lost bold. */
+function fillGaps(labels: readonly Candidate[], candidates: readonly Candidate[]): Candidate[] {
+  const found: Candidate[] = []
+  labels.forEach((label, at) => {
+    found.push(label)
+    const next = labels[at + 1]
+    if (!next || label.values.length !== next.values.length) return
+    let last = label
+    for (const candidate of candidates) {
+      if (candidate.at <= last.at || candidate.at >= next.at || !candidate.marked) continue
+      const isNext =
+        candidate.values.length === last.values.length &&
+        candidate.values.slice(0, -1).join() === last.values.slice(0, -1).join() &&
+        candidate.values.at(-1) === (last.values.at(-1) ?? 0) + 1
+      if (!isNext || candidate.word !== label.word || candidate.setting.size !== label.setting.size) continue
+      if (Math.abs((next.values.at(-1) ?? 0) - (last.values.at(-1) ?? 0)) < 2) break
+      found.push(candidate)
+      last = candidate
+    }
+  })
+  return found
+}
+
+/** A candidate between two chosen labels under one heading is part of the first one's text. */
+function isWithin(candidate: Candidate, chosen: readonly Candidate[], { headings }: Evidence): boolean {
+  let before: Candidate | undefined
+  for (const label of chosen) if (label.at <= candidate.at && (!before || label.at > before.at)) before = label
+  if (!before) return false
+  const start = before.at
+  return !headings.some((heading) => heading.at > start && heading.at <= candidate.at && heading.kind !== 'other')
+}

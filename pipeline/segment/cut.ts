@@ -1,0 +1,197 @@
+import { type Box, union } from '../../schemas/geometry.ts'
+import type { Fragment, Passage } from '../../schemas/segment.ts'
+import type { LineFact } from './facts.ts'
+import { type Heading, rankOf } from './headings.ts'
+import type { Candidate } from './labels.ts'
+import { type MarkKind, markAt } from './marks.ts'
+import type { Patterns } from './patterns.ts'
+
+/** Lines that a title set like its label may run on. */
+const TITLE_LINES = 3
+/** Characters of a run-in title, at most: longer ones are emphasis. */
+const MAX_TITLE = 90
+
+/** A labelled stretch of the document, before it is known what its parts are. */
+export interface Chunk {
+  readonly label: Candidate
+  /** Lines [label.at, to). */
+  readonly to: number
+  readonly title: Passage
+  readonly labelPassage: Passage
+  /** Text up to the first mark. */
+  readonly question: Passage
+  /** What follows each "Solution", "Answer", "Hint" mark. */
+  readonly marked: readonly { kind: MarkKind; label: Passage; text: Passage }[]
+}
+
+/** Where a label's text ends: at the next label, at a heading that weighs as much, or where another kind of thing begins. */
+export function endOf(
+  label: Candidate,
+  nextLabel: number,
+  lines: readonly LineFact[],
+  headings: readonly Heading[],
+  stops: ReadonlySet<number>,
+): number {
+  const line = lines[label.at]
+  if (!line) return label.at
+  const isStandalone = headings.some((heading) => heading.at === label.at)
+  const rank = isStandalone ? rankOf(line) : 0
+  for (let at = label.at + 1; at < nextLabel; at++) {
+    if (stops.has(at)) return at
+  }
+  for (const heading of headings) {
+    if (heading.at <= label.at || heading.at >= nextLabel) continue
+    if (isTitleOf(line, lines[heading.at])) continue
+    if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, lines))) return heading.at
+    if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
+  }
+  return nextLabel
+}
+
+/** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
+const isStop = (heading: Heading, nextLabel: number, lines: readonly LineFact[]): boolean => {
+  const line = lines[heading.at]
+  return (
+    heading.kind !== 'other' ||
+    heading.at === nextLabel - 1 ||
+    (line !== undefined && !line.bold) ||
+    heading.rank > (lines[heading.at - 1]?.size ?? 0) + 1
+  )
+}
+
+/** The second half of a heading whose number stands apart: same baseline, or the next line in the same setting. */
+const isTitleOf = (label: LineFact, line: LineFact | undefined): boolean =>
+  line !== undefined && line.page === label.page && Math.abs(line.baseline - label.baseline) < 0.3 * label.size
+
+export function toChunk(
+  label: Candidate,
+  to: number,
+  lines: readonly LineFact[],
+  patterns: Patterns,
+  headings: ReadonlySet<number>,
+): Chunk {
+  const first = lines[label.at]
+  if (!first) throw new Error('A label stands on a line.')
+  const { title, labelEnd, from } = titleOf(label, first, lines, to, headings, patterns)
+  const chunk = { label, to, title, labelPassage: [fragment(first, 0, labelEnd)] }
+  const question: Fragment[] = []
+  const marked: { kind: MarkKind; label: Fragment[]; text: Fragment[] }[] = []
+  let current: Fragment[] = question
+  const push = (line: LineFact, start: number, end: number): void => {
+    if (end > start) current.push(fragment(line, start, end))
+  }
+  for (let at = from.at; at < to; at++) {
+    const line = lines[at]
+    if (!line) break
+    const start = at === from.at ? from.position : 0
+    const end = line.offsets.length
+    const mark = markAt(line, patterns)
+    if (!mark || mark.from < start) {
+      push(line, start, end)
+      continue
+    }
+    push(line, start, mark.from)
+    const next = { kind: mark.kind, label: [fragment(line, mark.from, mark.to)], text: [] as Fragment[] }
+    marked.push(next)
+    current = next.text
+    push(line, mark.to, end)
+  }
+  return { ...chunk, question, marked }
+}
+
+interface Opening {
+  readonly title: Passage
+  readonly labelEnd: number
+  readonly from: { at: number; position: number }
+}
+
+/** The printed title: the rest of a heading line, or words after the label set unlike the text and closed by a full stop. */
+function titleOf(
+  label: Candidate,
+  first: LineFact,
+  lines: readonly LineFact[],
+  to: number,
+  headings: ReadonlySet<number>,
+  patterns: Patterns,
+): Opening {
+  const rest = first.text.slice(first.offsets[label.end] ?? first.text.length)
+  const points = patterns.points.exec(rest)?.[0]
+  const afterPoints = points === undefined ? label.end : positionAfter(first, label.end, points)
+  const standsAlone = headings.has(label.at) || (lines[label.at + 1] && isTitleOf(first, lines[label.at + 1]) && headings.has(label.at + 1))
+  if (standsAlone) return headingTitle(label, first, lines, to, afterPoints, patterns)
+  const runIn = runInTitle(first, afterPoints, lines[label.at + 1])
+  if (runIn) return { title: runIn.title, labelEnd: afterPoints, from: { at: label.at + runIn.lines, position: runIn.position } }
+  return { title: [], labelEnd: afterPoints, from: { at: label.at, position: afterPoints } }
+}
+
+const positionAfter = (line: LineFact, from: number, text: string): number => {
+  const offset = (line.offsets[from] ?? 0) + text.length
+  const found = line.offsets.findIndex((one) => one >= offset)
+  return found < 0 ? line.offsets.length : found
+}
+
+function headingTitle(
+  label: Candidate,
+  first: LineFact,
+  lines: readonly LineFact[],
+  to: number,
+  start: number,
+  patterns: Patterns,
+): Opening {
+  const title: Fragment[] = []
+  let at = label.at
+  const add = (line: LineFact, from: number): void => {
+    const points = [...line.text.matchAll(/[[(]\s*\d+(?:[.,]\d+)?\s*\p{L}{1,7}\.?\s*[\])]\s*$/gu)].find((match) =>
+      patterns.points.test(match[0]),
+    )
+    const end = points ? positionAfter(line, 0, line.text.slice(0, points.index)) : line.offsets.length
+    if (end > from) title.push(fragment(line, from, end))
+  }
+  add(first, start)
+  for (let next = label.at + 1; next < Math.min(to, label.at + TITLE_LINES); next++) {
+    const line = lines[next]
+    if (!line || !(isTitleOf(first, line) || (isSameSetting(first, line) && line.above < 1.4 * line.size))) break
+    add(line, 0)
+    at = next
+  }
+  const text = lines[label.at]
+  return { title, labelEnd: text ? start : label.end, from: { at: at + 1, position: 0 } }
+}
+
+const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3
+
+function runInTitle(
+  line: LineFact,
+  start: number,
+  next: LineFact | undefined,
+): { title: Passage; lines: number; position: number } | undefined {
+  const opening = line.settings.findLast((setting) => setting.from <= start)
+  if (!opening || !(opening.italic || opening.bold) || opening.math) return undefined
+  const end = line.settings.find((setting) => setting.from > start && (setting.italic !== opening.italic || setting.bold !== opening.bold))
+  if (!end) {
+    const more = next?.settings[1]
+    const head = next?.settings[0]
+    if (!next || !more || head?.italic !== opening.italic || head.bold !== opening.bold || next.bold || next.italic) return undefined
+    if (!/[.:]$/.test(textOf(next, 0, more.from))) return undefined
+    return { title: [fragment(line, start, line.offsets.length), fragment(next, 0, more.from)], lines: 1, position: more.from }
+  }
+  const text = textOf(line, start, end.from)
+  if (!/[.:]$/.test(text) || text.length > MAX_TITLE || text.length < 4) return undefined
+  return { title: [fragment(line, start, end.from)], lines: 0, position: end.from }
+}
+
+const textOf = (line: LineFact, from: number, to: number): string =>
+  line.text.slice(line.offsets[from] ?? 0, line.offsets[to] ?? line.text.length).trim()
+
+export const fragment = (line: LineFact, from: number, to: number): Fragment => ({ page: line.page, line: line.line, from, to })
+
+/** One box a column and page around a stretch of lines. */
+export function regionOf(lines: readonly LineFact[]): { page: number; box: Box }[] {
+  const boxes = new Map<string, { page: number; box: Box }>()
+  for (const line of lines) {
+    const key = `${line.page}.${line.band}.${line.column}`
+    const found = boxes.get(key)
+    boxes.set(key, { page: line.page, box: found ? union(found.box, line.box) : line.box })
+  }
+  return [...boxes.values()]
+}

@@ -1,0 +1,147 @@
+import type { Box } from '../../schemas/geometry.ts'
+import { fontOf, glyphAt, type Layout, type PageLayout } from '../../schemas/layout.ts'
+
+/** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
+const MOSTLY = 0.85
+
+/** Stands in the text for a pictogram, whose font calls it by a word ("Laptop"). */
+const ICON = '▪'
+const isIcon = (text: string): boolean => text.length > 3 && /^\p{L}+$/u.test(text)
+
+/** How a stretch of a line is set. */
+export interface Setting {
+  /** Position of its first glyph in the line. */
+  readonly from: number
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly math: boolean
+  readonly size: number
+  readonly colour: string
+}
+
+/** What segmentation needs to know about a line once its page is gone. Lines stand in the document's reading order. */
+export interface LineFact {
+  readonly page: number
+  /** Index into the page's lines. */
+  readonly line: number
+  readonly band: number
+  readonly column: number
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+  readonly text: string
+  /** Offset in `text` of each glyph's first character. */
+  readonly offsets: Uint16Array
+  readonly settings: readonly Setting[]
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly colour: string
+  /** Points right of its column's left edge. */
+  readonly indent: number
+  /** Right edge of its column, points. */
+  readonly columnRight: number
+  /** Baseline distance to the line above in its column, in points; infinite at a column's head. */
+  readonly above: number
+}
+
+/** The lines of a page that are text of the document: furniture and turned lines left out. */
+export function lineFacts(page: PageLayout, layout: Layout): LineFact[] {
+  const columns = columnEdges(page, layout)
+  const last = new Map<string, number>()
+  const facts: LineFact[] = []
+  page.lines.forEach((line, index) => {
+    if (line.furniture || line.angle !== undefined || line.glyphs.length === 0) return
+    const key = `${line.band}.${line.column}`
+    const edge = columns.get(key) ?? { left: line.box.left, right: line.box.right }
+    const previous = last.get(key)
+    last.set(key, line.baseline)
+    facts.push({
+      page: page.page,
+      line: index,
+      band: line.band,
+      column: line.column,
+      box: line.box,
+      baseline: line.baseline,
+      size: line.size,
+      ...read(page, line.glyphs),
+      indent: line.box.left - edge.left,
+      columnRight: edge.right,
+      above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous,
+    })
+  })
+  return facts
+}
+
+/** Left and right edge of each column, from lines of body size: labels of figures do not widen it. */
+function columnEdges(page: PageLayout, layout: Layout): Map<string, { left: number; right: number }> {
+  const lefts = new Map<string, { left: number[]; right: number[] }>()
+  for (const line of page.lines) {
+    if (line.furniture || line.angle !== undefined || line.size < 0.9 * layout.bodySize) continue
+    const key = `${line.band}.${line.column}`
+    const found = lefts.get(key) ?? { left: [], right: [] }
+    found.left.push(line.box.left)
+    found.right.push(line.box.right)
+    lefts.set(key, found)
+  }
+  return new Map([...lefts].map(([key, { left, right }]) => [key, { left: Math.min(...left), right: Math.max(...right) }]))
+}
+
+type Reading = Pick<LineFact, 'text' | 'offsets' | 'settings' | 'bold' | 'italic' | 'colour'>
+
+function read(page: PageLayout, glyphs: readonly number[]): Reading {
+  const offsets = new Uint16Array(glyphs.length)
+  const settings: Setting[] = []
+  let text = ''
+  let bold = 0
+  let italic = 0
+  const colours = new Map<string, number>()
+  let last: Setting | undefined
+  glyphs.forEach((index, at) => {
+    const glyph = glyphAt(page, index)
+    const font = fontOf(page, glyph)
+    if (glyph.space && text !== '') text += ' '
+    offsets[at] = text.length
+    text += isIcon(glyph.text) ? ICON : glyph.text
+    const colour = glyph.colour ?? '#000000'
+    if (font.bold) bold++
+    if (font.italic) italic++
+    colours.set(colour, (colours.get(colour) ?? 0) + 1)
+    const size = Math.round(glyph.size * 2) / 2
+    if (
+      !last ||
+      last.bold !== font.bold ||
+      last.italic !== font.italic ||
+      last.math !== font.math ||
+      last.size !== size ||
+      last.colour !== colour
+    ) {
+      last = { from: at, bold: font.bold, italic: font.italic, math: font.math, size, colour }
+      settings.push(last)
+    }
+  })
+  const colour = [...colours].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
+  return { text, offsets, settings, bold: bold >= MOSTLY * glyphs.length, italic: italic >= MOSTLY * glyphs.length, colour }
+}
+
+/** The setting of the glyph at a position. */
+export function settingAt(line: LineFact, position: number): Setting {
+  let found = line.settings[0]
+  for (const setting of line.settings) {
+    if (setting.from > position) break
+    found = setting
+  }
+  if (!found) throw new Error('A line has at least one glyph.')
+  return found
+}
+
+/** Position of the first glyph that begins at or after an offset in the text. */
+export function positionAt(line: LineFact, offset: number): number {
+  let low = 0
+  let high = line.offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((line.offsets[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

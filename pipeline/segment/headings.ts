@@ -1,0 +1,63 @@
+import type { Layout } from '../../schemas/layout.ts'
+import type { LineFact } from './facts.ts'
+import type { Patterns } from './patterns.ts'
+
+/** Type this much larger than body text makes a heading without being bold. */
+const LARGER = 1.12
+/** A bold heading may be set smaller than the text below it, but not as small as a label in a figure. */
+const SMALLEST = 0.88
+/** Characters; longer lines are text even when set in bold. */
+const MAX_LENGTH = 100
+/** Leadings of white above a heading set in body size, where nothing but weight tells it from text. */
+const MIN_WHITE = 1.15
+/** Share of letters among a heading's characters; formulas have fewer. */
+const MIN_LETTERS = 0.5
+
+export type Kind = 'problems' | 'solutions' | 'example' | 'chapter' | 'other'
+
+/** A line that stands alone and names what follows. */
+export interface Heading {
+  readonly at: number
+  /** Grows with size and weight. */
+  readonly rank: number
+  readonly kind: Kind
+  readonly text: string
+}
+
+/** A heading's weight: size first, then boldness. */
+export const rankOf = (line: Pick<LineFact, 'size' | 'bold'>): number => Math.round(line.size * 2) / 2 + (line.bold ? 0.25 : 0)
+
+/** Headings of the document, in reading order. */
+export function findHeadings(lines: readonly LineFact[], layout: Layout, patterns: Patterns): Heading[] {
+  const found: Heading[] = []
+  lines.forEach((line, at) => {
+    if (!isHeading(line, lines[at + 1], lines[at - 1], layout)) return
+    found.push({ at, rank: rankOf(line), kind: kindOf(line.text, patterns), text: line.text })
+  })
+  return found
+}
+
+function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact | undefined, layout: Layout): boolean {
+  const { text } = line
+  if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters < 3 || letters < MIN_LETTERS * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
+  if (line.size >= LARGER * layout.bodySize) return true
+  if (!line.bold || /[.,;:?!]$/.test(text)) return false
+  const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
+  const runsOn = next !== undefined && isSameSetting(next, line) && next.above < MIN_WHITE * layout.leading && next.page === line.page
+  return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading
+}
+
+const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && Math.abs(a.size - b.size) < 0.3
+
+function kindOf(text: string, patterns: Patterns): Kind {
+  const solutions = patterns.solutionsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
+  const problems = patterns.problemsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
+  // "Solutions to the problems" are solutions, "Problems with answers" are problems.
+  if (solutions < problems) return 'solutions'
+  if (patterns.exampleHeading.test(text)) return 'example'
+  if (problems < Number.POSITIVE_INFINITY) return 'problems'
+  if (patterns.chapter.test(text)) return 'chapter'
+  return 'other'
+}

@@ -1,0 +1,95 @@
+import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
+import type { Patterns } from './patterns.ts'
+
+/** Em of white after a number that sets it apart from what follows, where it carries no dot or bracket: an en space and more. */
+const APART = 0.42
+
+/** A line that may open a numbered thing. */
+export interface Candidate {
+  /** Position in the document's list of lines. */
+  readonly at: number
+  /** As printed, any dash written "-". */
+  readonly number: string
+  /** Its integers, outermost first: [5, 131] for "5-131". */
+  readonly values: readonly number[]
+  readonly suffix: string
+  /** The word before it, lower case, or "". */
+  readonly word: string
+  /** Positions in the line: the label is [0, end), icons included. */
+  readonly numberFrom: number
+  readonly end: number
+  readonly setting: Setting
+  /** How it is written and set: only labels of one style make a sequence. */
+  readonly style: string
+  readonly marked: boolean
+}
+
+/** Reads a label off the beginning of a line, or finds none. */
+export function candidateAt(line: LineFact, at: number, patterns: Patterns): Candidate | undefined {
+  const match = patterns.label.exec(line.text)
+  if (!match) return undefined
+  const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = match
+  if ((open === '') !== (close === '') && !(open === '' && close === ')')) return undefined
+  const numberOffset = all.lastIndexOf(number)
+  const numberFrom = positionAt(line, numberOffset)
+  const end = positionAt(line, all.length)
+  const setting = settingAt(line, Math.min(numberFrom, line.offsets.length - 1))
+  if (setting.math && word === '') return undefined
+  const parsed = parseNumber(number)
+  if (!parsed) return undefined
+  const rest = line.text.slice(all.length)
+  if (open !== '' && close !== '' && rest.trim() === '') return undefined // the number of an equation
+  const next = end < line.offsets.length ? settingAt(line, end) : undefined
+  const differs = next !== undefined && (next.bold !== setting.bold || next.colour !== setting.colour)
+  const marked = stop !== '' || close !== '' || word !== '' || parsed.prefix !== '' || differs || rest.trim() === '' || setting.bold
+  const shape = [
+    word.toLowerCase().replace(/\s+/g, ' '),
+    sign,
+    open,
+    parsed.shape,
+    close,
+    stop === ':' || stop === '.' ? stop : '',
+    setting.bold ? 'bold' : '',
+    setting.italic ? 'italic' : '',
+    setting.size,
+  ]
+  return {
+    at,
+    number: parsed.printed,
+    values: parsed.values,
+    suffix: parsed.suffix,
+    word: word.toLowerCase().replace(/\s+/g, ' '),
+    numberFrom: lead === '' ? 0 : positionAt(line, lead.length),
+    end,
+    setting,
+    style: shape.join('|'),
+    marked: marked && !isMeasure(rest, stop, close),
+  }
+}
+
+/** "3 m above …", "0.5 kg of": a quantity at a line's start, not a label. */
+const isMeasure = (rest: string, stop: string, close: string): boolean => stop === '' && close === '' && /^\s?[°%±×=<>+/]/.test(rest)
+
+interface ParsedNumber {
+  readonly printed: string
+  readonly prefix: string
+  readonly values: readonly number[]
+  readonly suffix: string
+  readonly shape: string
+}
+
+export function parseNumber(text: string): ParsedNumber | undefined {
+  const printed = text
+    .replace(/\s/g, '')
+    .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/·/g, '.')
+  const match = /^((?:[A-Z]{1,2}[.-]?)?)(\d{1,4}(?:[-./]\d{1,4})*)([A-Za-z]?)$/.exec(printed)
+  if (!match) return undefined
+  const [, prefix = '', digits = '', suffix = ''] = match
+  const values = digits.split(/[-./]/).map(Number)
+  const joints = digits.replace(/\d+/g, 'n')
+  return { printed, prefix, values, suffix, shape: `${prefix}${joints}` }
+}
+
+/** White between a label and the text after it, in em. */
+export const isSetApart = (gap: number, size: number): boolean => gap > APART * size

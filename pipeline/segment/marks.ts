@@ -1,0 +1,45 @@
+import { type LineFact, positionAt, settingAt } from './facts.ts'
+import type { Patterns } from './patterns.ts'
+
+export type MarkKind = 'solution' | 'answer' | 'hint'
+
+/** A word that ends a question: "Solution", "Answer:". */
+export interface Mark {
+  readonly kind: MarkKind
+  /** Positions of the word and its colon in the line. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * A word that opens a solution at a line's start, or after a full stop within it. The word alone is no mark ("The solution …",
+ * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it, or has a colon.
+ */
+export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
+  const opening = read(line, 0, patterns)
+  if (opening) return opening
+  for (const stop of line.text.matchAll(/[.?!)]\s+(?=\p{Lu})/gu)) {
+    const mark = read(line, stop.index + stop[0].length, patterns)
+    if (mark && /:/.test(line.text.slice(stop.index, stop.index + 40))) return mark
+  }
+  return undefined
+}
+
+function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefined {
+  const text = line.text.slice(offset)
+  const match = patterns.solutionStart.exec(text)
+  if (!match || /^\p{Ll}/u.test(match[0])) return undefined
+  const after = text.slice(match[0].length)
+  const colon = /^\s*[:.—–]/.exec(after)?.[0] ?? ''
+  const from = positionAt(line, offset)
+  const end = positionAt(line, offset + match[0].length)
+  const rest = after.slice(colon.length).trim()
+  const own = settingAt(line, from)
+  const next = end < line.offsets.length ? settingAt(line, positionAt(line, offset + match[0].length + colon.length)) : undefined
+  const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
+  const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
+  if (rest !== '' && !isApart && !isCapitals && !colon.includes(':') && !(colon !== '' && own.bold)) return undefined
+  const word = match[0].replace(/^\W+/, '').toLowerCase()
+  const kind = patterns.words.answer.includes(word) && !patterns.words.solution.includes(word) ? 'answer' : 'solution'
+  return { kind, from, to: positionAt(line, offset + match[0].length + colon.length) }
+}

@@ -1,0 +1,136 @@
+import type { Fragment, PartMark } from '../../schemas/segment.ts'
+import { type LineFact, positionAt } from './facts.ts'
+import type { Patterns } from './patterns.ts'
+
+/** A place that looks like the label of a sub-question. */
+interface Place {
+  readonly fact: LineFact
+  /** Position in reading order, over all lines of the passage. */
+  readonly order: number
+  readonly offset: number
+  readonly end: number
+  readonly label: string
+  readonly style: string
+  readonly atStart: boolean
+  /** After a full stop or at a line's start: it may open a list even when it is not the first letter. */
+  readonly afterStop: boolean
+}
+
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
+const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
+const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
+const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})\.(?=\s|$)/u
+
+/** Labels of sub-questions in a question, in reading order; references such as "in part (a)" are none. */
+export function findParts(
+  passage: readonly Fragment[],
+  factOf: (page: number, line: number) => LineFact | undefined,
+  patterns: Patterns,
+): PartMark[] {
+  const places = passage.flatMap((fragment, order) => {
+    const fact = factOf(fragment.page, fragment.line)
+    return fact ? placesIn(fact, fragment, order, patterns) : []
+  })
+  const styles = [...new Set(places.map((place) => place.style))]
+  const outer = styles
+    .map((style) => chainOf(places.filter((place) => place.style === style)))
+    .filter((chain) => chain.length > 0)
+    .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
+  if (!outer) return []
+  return nest(outer, places)
+}
+
+/** Labels at line starts are surer than those within lines. */
+const weigh = (chain: readonly Place[]): number =>
+  chain.reduce((sum, place) => sum + (place.atStart ? 2 : 1), 0) + (chain[0]?.style.includes('(') ? 0.5 : 0)
+
+function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: Patterns): Place[] {
+  const start = fact.offsets[fragment.from] ?? 0
+  const end = fragment.to < fact.offsets.length ? (fact.offsets[fragment.to] ?? fact.text.length) : fact.text.length
+  const text = fact.text.slice(start, end)
+  const found: Place[] = []
+  const add = (at: number, length: number, label: string, style: string): void => {
+    const before = text.slice(0, at)
+    if (patterns.refersBefore.test(before) && at > 0 && !/[,;]\s*(?:and|und|et|y|e|or)\s*$/iu.test(before)) return
+    const atStart = before.trim() === ''
+    found.push({
+      fact,
+      order,
+      offset: start + at,
+      end: start + at + length,
+      label,
+      style: `${style}${kindOf(label)}`,
+      atStart,
+      afterStop: atStart || /[.?!:;]\s*$/.test(before),
+    })
+  }
+  for (const match of text.matchAll(BRACKETED))
+    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[3] ?? '', '()')
+  for (const match of text.matchAll(CLOSED))
+    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', ')')
+  const dotted = DOTTED.exec(text)
+  if (dotted) add(dotted[1]?.length ?? 0, dotted[0].length - (dotted[1]?.length ?? 0), dotted[2] ?? '', '.')
+  const worded = patterns.partWord.exec(text)
+  if (worded) add(0, worded[0].length, worded[1] ?? '', 'word')
+  return found
+}
+
+const kindOf = (label: string): string => (/\d/.test(label) ? '1' : 'a')
+
+const follows = (label: string, next: string): boolean => {
+  if (/\d/.test(label)) return Number(next) === Number(label) + 1
+  if (label.length === 1 && next.length === 1 && next.charCodeAt(0) === label.charCodeAt(0) + 1) return true
+  return false
+}
+
+/** From the first label on, each that counts on by one. */
+function chainOf(places: readonly Place[]): Place[] {
+  const start = places.findIndex(
+    (place) =>
+      (place.label === 'a' || place.label === '1') &&
+      (place.afterStop || places.some((other) => other.order >= place.order && follows(place.label, other.label))),
+  )
+  const first =
+    start >= 0 ? start : places.findIndex((place) => place.afterStop && place.style.startsWith('()') && /^[b-d]$/.test(place.label))
+  if (first < 0) return []
+  const chain: Place[] = []
+  for (const place of places.slice(first)) {
+    const last = chain.at(-1)
+    if (!last || follows(last.label, place.label)) chain.push(place)
+  }
+  if (chain.length === 1 && !chain[0]?.afterStop) return []
+  if (chain.length === 1 && chain[0]?.style !== '()a') return []
+  return chain
+}
+
+/** Adds the roman or numbered parts between two outer ones. */
+function nest(outer: readonly Place[], places: readonly Place[]): PartMark[] {
+  const marks: PartMark[] = []
+  outer.forEach((place, at) => {
+    marks.push(toMark(place, place.label, 0))
+    const next = outer[at + 1]
+    const inside = places.filter(
+      (other) => isAfter(other, place) && (next === undefined || isAfter(next, other)) && !outer.includes(other) && other.atStart,
+    )
+    let expected = 0
+    for (const inner of inside) {
+      const isNext =
+        inner.label === ROMAN[expected] || (/\d/.test(inner.label) && !/\d/.test(place.label) && Number(inner.label) === expected + 1)
+      if (!isNext) continue
+      marks.push(toMark(inner, `${place.label}.${inner.label}`, 1))
+      expected++
+    }
+  })
+  return marks
+}
+
+const isAfter = (a: Place, b: Place): boolean => a.order > b.order || (a.order === b.order && a.offset > b.offset)
+
+const toMark = (place: Place, label: string, depth: number): PartMark => ({
+  label,
+  depth,
+  page: place.fact.page,
+  line: place.fact.line,
+  from: positionAt(place.fact, place.offset),
+  to: positionAt(place.fact, place.end),
+})

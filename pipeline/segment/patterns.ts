@@ -1,0 +1,66 @@
+import { type Words, wordsOf } from './words.ts'
+
+const escape = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
+
+/** Longest first, so that "homework problem" is not read as "homework". */
+const oneOf = (list: readonly string[]): string =>
+  [...list]
+    .sort((a, b) => b.length - a.length)
+    .map(escape)
+    .join('|')
+
+/** What the words of a language look like on a page; made once a document. */
+export interface Patterns {
+  /** ISO 639-1, or "und". */
+  readonly language: string
+  readonly words: Words
+  /** Groups: lead, word, number sign, open bracket, number, close bracket, terminator. */
+  readonly label: RegExp
+  readonly exampleWord: RegExp
+  readonly solutionStart: RegExp
+  readonly hintStart: RegExp
+  readonly problemsHeading: RegExp
+  readonly solutionsHeading: RegExp
+  readonly exampleHeading: RegExp
+  readonly chapter: RegExp
+  readonly caption: RegExp
+  readonly partWord: RegExp
+  readonly asks: RegExp
+  readonly refersBefore: RegExp
+  readonly shared: RegExp
+  readonly points: RegExp
+}
+
+/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2". Joints are dashes, points and slashes with a figure on both sides. */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?![\p{L}\d])`
+
+export function toPatterns(language: string): Patterns {
+  const words = wordsOf(language)
+  const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
+  const inside = (list: readonly string[]): RegExp => new RegExp(`(?<!\\p{L})(?:${oneOf(list)})(?!\\p{L})`, 'iu')
+  const labelWords = oneOf([...words.problem, ...words.example, ...words.solution, ...words.answer])
+  return {
+    language,
+    words,
+    label: new RegExp(
+      `^((?:[^\\p{L}\\p{N}([#§\\s][\\s]?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+)?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
+      'iu',
+    ),
+    exampleWord: any(words.example),
+    solutionStart: any([...words.solution, ...words.answer]),
+    hintStart: any(words.hint),
+    problemsHeading: inside(words.problems),
+    solutionsHeading: inside(words.solutions),
+    exampleHeading: inside(words.example),
+    chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
+    caption: new RegExp(`^(?:${oneOf([...words.figure, ...words.problem])}|probs\\.)\\s*[A-Z]?\\d`, 'iu'),
+    partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
+    asks: new RegExp(`[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})`, 'iu'),
+    refersBefore: new RegExp(`(?:^|[^\\p{L}])(?:${oneOf(words.refers)})\\s*$`, 'iu'),
+    shared: new RegExp(
+      `^(?:\\p{L}+\\s+){0,2}(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})\\s*(?:[-–—]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,
+      'iu',
+    ),
+    points: new RegExp(`^\\s*[[(]\\s*\\d+(?:[.,]\\d+)?\\s*(?:${oneOf(words.points)})\\s*[\\])]`, 'iu'),
+  }
+}

@@ -1,0 +1,222 @@
+import type { Layout } from '../../schemas/layout.ts'
+import type { Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { chooseProblems, type Evidence, toSequences } from './choose.ts'
+import { type Chunk, endOf, regionOf, toChunk } from './cut.ts'
+import type { LineFact } from './facts.ts'
+import { findHeadings } from './headings.ts'
+import { type Candidate, candidateAt } from './labels.ts'
+import { findParts } from './parts.ts'
+import type { Patterns } from './patterns.ts'
+import { toZones, type Zone, zoneAt } from './zones.ts'
+
+/** Everything that segmenting needs, once the pages have been read. */
+export interface DocumentLines {
+  readonly lines: readonly LineFact[]
+  readonly layout: Layout
+  readonly patterns: Patterns
+  readonly items: Segmentation['items']
+}
+
+/** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */
+const SEEN_SHARE = 0.5
+/** Leaders of a table of contents: nothing on such a line opens a problem. */
+const LEADERS = /(?:\.\s?){4,}|…{2,}/u
+
+export function segmentLines(document: DocumentLines): Segmentation {
+  const { lines, layout, patterns, items } = document
+  const headings = findHeadings(lines, layout, patterns)
+  const all = lines.flatMap((line, at) => (LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns) ?? [])))
+  const sorted = sortCandidates(all, patterns)
+  const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
+  const known: Evidence = { lines, candidates: [], headings, zones, patterns }
+  const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
+  const labels =
+    items === 'solutions'
+      ? []
+      : items === 'examples'
+        ? chooseExamples({ ...known, candidates: sorted.examples })
+        : chooseProblems({ ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) })
+  const solutionLabels =
+    items === 'solutions'
+      ? chooseSolutions({ ...known, candidates: [...sorted.problems, ...sorted.solutions].sort((a, b) => a.at - b.at) }, undefined)
+      : chooseSolutions(
+          { ...known, candidates: [...sorted.problems.filter(inSolutions), ...sorted.solutions].sort((a, b) => a.at - b.at) },
+          new Set(labels.map((label) => label.number)),
+        )
+  const examples = items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)
+  const chunks = cutAll(document, [...labels, ...solutionLabels], headings, new Set(examples))
+  const isSolution = new Set(solutionLabels.map((label) => label.at))
+  const factOf = indexOf(lines)
+  const chapterOf = (label: Candidate): string | undefined =>
+    label.values.length > 1 && label.word !== 'example' ? String(label.values[0]) : zoneAt(zones, label.at)?.chapter
+  const problems = chunks
+    .filter((chunk) => !isSolution.has(chunk.label.at))
+    .map((chunk) => toProblem(chunk, lines, chapterOf(chunk.label), (passage) => findParts(passage, factOf, patterns)))
+  const solutions = chunks.flatMap((chunk) =>
+    isSolution.has(chunk.label.at)
+      ? [sectionSolution(chunk, lines, chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section')]
+      : inlineSolutions(chunk, lines, chapterOf(chunk.label)),
+  )
+  return {
+    items,
+    language: patterns.language,
+    numbering: numberingOf(labels.length > 0 ? labels : solutionLabels, lines),
+    problems,
+    solutions,
+    tables: [],
+    notes: [],
+  }
+}
+
+/**
+ * Headings such as "Long answers" announce questions. A section holds solutions only if its numbers have been seen before it: where most
+ * of them are new, it goes on with the problems.
+ */
+function believedZones(zones: readonly Zone[], candidates: readonly Candidate[]): Zone[] {
+  const seen = new Set<string>()
+  let next = 0
+  return zones.map((zone) => {
+    const own: string[] = []
+    for (; next < candidates.length; next++) {
+      const candidate = candidates[next]
+      if (!candidate || candidate.at >= zone.to) break
+      own.push(candidate.number)
+    }
+    const repeated = own.filter((key) => seen.has(key)).length
+    for (const key of own) seen.add(key)
+    return zone.kind === 'solutions' && own.length > 0 && repeated < SEEN_SHARE * own.length ? { ...zone, kind: 'problems' } : zone
+  })
+}
+
+interface Sorted {
+  readonly problems: Candidate[]
+  readonly examples: Candidate[]
+  readonly solutions: Candidate[]
+}
+
+function sortCandidates(candidates: readonly Candidate[], { words }: Patterns): Sorted {
+  const is = (list: readonly string[], candidate: Candidate): boolean => list.some((word) => candidate.word.startsWith(word))
+  const own = (candidate: Candidate): keyof Sorted => {
+    if (candidate.word === '') return 'problems'
+    if (is(words.example, candidate)) return 'examples'
+    if (is(words.solution, candidate) || is(words.answer, candidate)) return 'solutions'
+    return 'problems'
+  }
+  return {
+    problems: candidates.filter((candidate) => own(candidate) === 'problems'),
+    examples: candidates.filter((candidate) => own(candidate) === 'examples'),
+    solutions: candidates.filter((candidate) => own(candidate) === 'solutions'),
+  }
+}
+
+/** Worked examples carry their word, and stand out: bold, in a heading, or at least counted on. */
+function chooseExamples(known: Evidence): Candidate[] {
+  const best = toSequences(known).sort((a, b) => b.score - a.score)[0]
+  return best ? [...best.labels] : []
+}
+
+/** Labels of solutions: the style that names most of the problems, or where they are unknown the longest sequence. */
+function chooseSolutions(known: Evidence, problems: ReadonlySet<string> | undefined): Candidate[] {
+  const sequences = toSequences({ ...known, zones: [] })
+  const value = (labels: readonly Candidate[]): number =>
+    problems === undefined ? labels.length : labels.filter((label) => problems.has(label.number)).length
+  const best = sequences
+    .map((sequence) => ({
+      sequence,
+      value: problems === undefined ? sequence.score * (sequence.labels[0]?.setting.bold ? 1.5 : 1) : value(sequence.labels),
+    }))
+    .sort((a, b) => b.value - a.value)[0]
+  return best && best.value > 0 ? [...best.sequence.labels] : []
+}
+
+/** Examples end the problem before them. A line counts as their beginning when it is set like a heading. */
+const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[], headings: readonly { at: number }[]): number[] => {
+  const heads = new Set(headings.map(({ at }) => at))
+  return examples.filter((example) => heads.has(example.at) || example.setting.bold || lines[example.at]?.bold === true).map(({ at }) => at)
+}
+
+function cutAll(
+  { lines, patterns }: DocumentLines,
+  labels: readonly Candidate[],
+  headings: ReturnType<typeof findHeadings>,
+  stops: ReadonlySet<number>,
+): Chunk[] {
+  const sorted = [...labels].sort((a, b) => a.at - b.at)
+  const heads = new Set(headings.map(({ at }) => at))
+  return sorted.map((label, at) => {
+    const next = sorted[at + 1]?.at ?? lines.length
+    return toChunk(label, endOf(label, next, lines, headings, stops), lines, patterns, heads)
+  })
+}
+
+const indexOf = (lines: readonly LineFact[]): ((page: number, line: number) => LineFact | undefined) => {
+  const index = new Map(lines.map((line) => [`${line.page}.${line.line}`, line]))
+  return (page, line) => index.get(`${page}.${line}`)
+}
+
+function toProblem(
+  chunk: Chunk,
+  lines: readonly LineFact[],
+  chapter: string | undefined,
+  partsOf: (passage: Chunk['question']) => SegmentedProblem['parts'],
+): SegmentedProblem {
+  const { label, question, title, labelPassage } = chunk
+  const used = new Set([...question, ...title, ...labelPassage].map(({ page, line }) => `${page}.${line}`))
+  return {
+    number: label.number,
+    ...(chapter === undefined ? {} : { chapter }),
+    title,
+    label: labelPassage,
+    text: question,
+    stem: [],
+    parts: partsOf(question),
+    region: regionOf(lines.slice(label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
+    confidence: 1,
+  }
+}
+
+function inlineSolutions(chunk: Chunk, lines: readonly LineFact[], chapter: string | undefined): SegmentedSolution[] {
+  return chunk.marked.map(({ kind, label, text }) => solution(chunk, lines, chapter, { kind, where: 'inline', label, text, question: [] }))
+}
+
+function sectionSolution(
+  chunk: Chunk,
+  lines: readonly LineFact[],
+  chapter: string | undefined,
+  where: 'section' | 'file',
+): SegmentedSolution {
+  const marks = chunk.marked.filter(({ kind }) => kind !== 'hint')
+  if (marks.length === 0)
+    return solution(chunk, lines, chapter, { kind: 'solution', where, label: chunk.labelPassage, text: chunk.question, question: [] })
+  const text = marks.flatMap((mark, at) => (at === 0 ? mark.text : [...mark.label, ...mark.text]))
+  return solution(chunk, lines, chapter, {
+    kind: marks[0]?.kind ?? 'solution',
+    where,
+    label: chunk.labelPassage,
+    text,
+    question: chunk.question,
+  })
+}
+
+function solution(
+  chunk: Chunk,
+  lines: readonly LineFact[],
+  chapter: string | undefined,
+  rest: Pick<SegmentedSolution, 'kind' | 'where' | 'label' | 'text' | 'question'>,
+): SegmentedSolution {
+  const used = new Set(rest.text.map(({ page, line }) => `${page}.${line}`))
+  return {
+    number: chunk.label.number,
+    ...(chapter === undefined ? {} : { chapter }),
+    ...rest,
+    parts: [],
+    region: regionOf(lines.slice(chunk.label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
+  }
+}
+
+/** The first label as printed: people recognise a numbering by it. */
+const numberingOf = (labels: readonly Candidate[], lines: readonly LineFact[]): string => {
+  const [label] = labels
+  const line = label && lines[label.at]
+  return label && line ? line.text.slice(0, line.offsets[label.end] ?? line.text.length).trim() : ''
+}

@@ -1,0 +1,55 @@
+import type { Overlay } from '../../schemas/figure.ts'
+import type { Note } from '../../schemas/problem.ts'
+import type { Segmentation } from '../../schemas/segment.ts'
+import type { Stage } from '../stage.ts'
+import { type LineFact, lineFacts } from './facts.ts'
+import { LanguageGuess } from './language.ts'
+import { toPatterns } from './patterns.ts'
+import { segmentLines } from './segmentation.ts'
+
+/** Problems, their parts and solutions, found by numbers that make sense over the whole document. */
+export const segment: Stage<'layout', 'segment'> = {
+  adds: 'segment',
+  needs: ['layout'],
+  version: 1,
+  uses: ['items', 'pages'],
+  async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
+    const lines: LineFact[] = []
+    const language = new LanguageGuess()
+    let done = 0
+    for (const number of layout.pages) {
+      const page = await pages.page(number)
+      for (const fact of lineFacts(page, layout)) {
+        language.add(fact.text)
+        lines.push(fact)
+      }
+      progress(++done, layout.pages.length)
+    }
+    const code = layout.language === 'und' ? language.result() : layout.language
+    const found = segmentLines({ lines, layout, patterns: toPatterns(code), items: options.items })
+    noteGaps(found, options.items, note)
+    return found
+  },
+  draw: (layer) => overlays(layer),
+}
+
+function noteGaps(found: Segmentation, items: string, note: Note): void {
+  if (found.problems.length > 0 || items === 'solutions') return
+  note({
+    code: 'no-problems-found',
+    severity: 'notice',
+    message: `No numbered ${items} were found.`,
+    hint: 'If the document holds some, look at it with `engvqa show`; worked examples are found with `--items examples`.',
+    place: {},
+  })
+}
+
+function overlays({ problems, solutions, tables }: Segmentation): Overlay[] {
+  return [
+    ...problems.flatMap(({ number, region }) => region.map(({ page, box }) => ({ page, box, label: number, kind: 'problem' }))),
+    ...solutions.flatMap(({ number, kind, region }) =>
+      region.map(({ page, box }) => ({ page, box, label: `${kind} ${number}`, kind: 'solution' })),
+    ),
+    ...tables.map(({ page, box }) => ({ page, box, label: 'table', kind: 'table' })),
+  ]
+}

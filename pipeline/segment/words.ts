@@ -1,0 +1,188 @@
+/**
+ * Words that open things in textbooks, by language. Data only: a language is added here and nowhere else.
+ * All entries are lower case and without accents folded away; matching ignores case.
+ */
+export interface Words {
+  /** Very common words that tell the language of running text. */
+  readonly stop: readonly string[]
+  /** Before a number: this is a problem. */
+  readonly problem: readonly string[]
+  /** In a heading: problems follow. */
+  readonly problems: readonly string[]
+  readonly example: readonly string[]
+  readonly solution: readonly string[]
+  /** In a heading: solutions or answers follow. */
+  readonly solutions: readonly string[]
+  readonly answer: readonly string[]
+  readonly hint: readonly string[]
+  readonly chapter: readonly string[]
+  /** Before the label of a sub-question. */
+  readonly part: readonly string[]
+  /** Words that begin a caption or name a figure. */
+  readonly figure: readonly string[]
+  readonly table: readonly string[]
+  /** Begin a sentence that asks for something. */
+  readonly asks: readonly string[]
+  /** Before "(a)": the label refers back and opens nothing. */
+  readonly refers: readonly string[]
+  /** Marks the right option of a multiple-choice question. */
+  readonly correct: readonly string[]
+  /** Score printed beside a label. */
+  readonly points: readonly string[]
+}
+
+const split = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const en: Words = {
+  stop: split('the, of, and, is, to, in, that, for, with, are, by, from, at, this'),
+  problem: split('homework problem, review problem, problem, prob., exercise, ex., question, task, assignment'),
+  problems: split('problems, exercises, questions, problem set, homework, assignment, exam, quiz'),
+  example: split('worked example, example, sample problem, illustrative example, illustration'),
+  solution: split('solution, soln., sol., suggested solution'),
+  solutions: split('solutions, answers, answer key, solution manual, solutions manual, key to exercises'),
+  answer: split('answer, answers, ans., ans'),
+  hint: split('hint, hints'),
+  chapter: split('chapter, unit, part, section, sec., module, lesson'),
+  part: split('part'),
+  figure: split('figure, figures, fig., figs., fig, diagram, sketch'),
+  table: split('table, tab.'),
+  asks: split(`determine, find, calculate, compute, show, prove, derive, draw, sketch, explain, describe, estimate, evaluate, what, which, how,
+    why, when, where, is, are, does, do, can, could, would, will, should, state, plot, verify, discuss, give, design, obtain, write, express, solve, compare, identify, select,
+    use, assume, consider, suppose, list, repeat, specify, locate, construct, formulate, check, proof, name, define, suggest, justify`),
+  refers: split('part, parts, in, of, from, and, or, question, item, case, for, with, to, as, see, between'),
+  correct: split('correct, right answer, correct answer'),
+  points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
+}
+
+const de: Words = {
+  stop: split('der, die, das, und, ist, ein, eine, nicht, von, mit, den, dem, auf, für, im, zu'),
+  problem: split('übungsaufgabe, aufgabe, aufg., übung, problem, frage'),
+  problems: split('aufgaben, übungsaufgaben, übungen, fragen, übungsblatt, klausur'),
+  example: split('beispielaufgabe, beispiel, bsp.'),
+  solution: split('musterlösung, lösung, lösungsweg'),
+  solutions: split('lösungen, musterlösungen, antworten, ergebnisse'),
+  answer: split('antwort, ergebnis'),
+  hint: split('hinweis, hinweise, tipp'),
+  chapter: split('kapitel, abschnitt, teil'),
+  part: split('teil, teilaufgabe'),
+  figure: split('abbildung, abb., bild, skizze, figur, fig.'),
+  table: split('tabelle, tab.'),
+  asks: split(`bestimmen, bestimme, berechnen, berechne, zeigen, zeige, beweisen, ermitteln, ermittle, skizzieren, zeichnen, erklären, begründen,
+    geben, leiten, wie, was, welche, welcher, welches, warum, wann, wo, ist, man, gesucht, stellen, diskutieren, nennen, formulieren, untersuchen`),
+  refers: split('teil, in, aus, von, und, oder, aufgabe, zu, bei'),
+  correct: split('richtig, korrekt'),
+  points: split('punkte, punkt, pkt., p'),
+}
+
+const fr: Words = {
+  stop: split('le, la, les, des, et, est, une, un, dans, pour, que, du, par, avec, sur, au'),
+  problem: split('exercice, problème, question'),
+  problems: split('exercices, problèmes, questions, travaux dirigés'),
+  example: split('exemple'),
+  solution: split('solution, corrigé, résolution'),
+  solutions: split('solutions, corrigés, réponses, corrections'),
+  answer: split('réponse'),
+  hint: split('indication, indice'),
+  chapter: split('chapitre, section, partie'),
+  part: split('partie'),
+  figure: split('figure, fig., schéma'),
+  table: split('tableau, tab.'),
+  asks: split(`déterminer, déterminez, calculer, calculez, montrer, montrez, trouver, trouvez, démontrer, tracer, tracez, expliquer, expliquez, établir,
+    donner, donnez, exprimer, quelle, quel, quelles, quels, comment, pourquoi, en déduire, évaluer, justifier, combien, représenter, vérifier`),
+  refers: split('partie, dans, de, et, ou, question, la, à'),
+  correct: split('correct, correcte, juste'),
+  points: split('points, point, pts'),
+}
+
+const es: Words = {
+  stop: split('el, la, los, las, de, y, es, una, un, en, que, con, para, del, por, se'),
+  problem: split('problema, ejercicio, pregunta, cuestión'),
+  problems: split('problemas, ejercicios, preguntas, cuestiones, problemas propuestos'),
+  example: split('ejemplo, problema resuelto'),
+  solution: split('solución, resolución'),
+  solutions: split('soluciones, respuestas, solucionario'),
+  answer: split('respuesta, resp.'),
+  hint: split('sugerencia, pista, indicación'),
+  chapter: split('capítulo, sección, parte, tema, unidad'),
+  part: split('parte, apartado'),
+  figure: split('figura, fig., esquema'),
+  table: split('tabla, cuadro'),
+  asks: split(`determine, determinar, calcule, calcular, encuentre, halle, hallar, demuestre, demostrar, muestre, explique, dibuje, obtenga, obtener,
+    qué, cuál, cuáles, cómo, cuánto, cuánta, cuántos, por qué, deduzca, estime, represente, exprese, compruebe, indique`),
+  refers: split('parte, apartado, en, de, y, o, del, inciso'),
+  correct: split('correcta, correcto'),
+  points: split('puntos, punto, pts'),
+}
+
+const pt: Words = {
+  stop: split('o, a, os, as, de, e, é, uma, um, em, que, com, para, do, da, não'),
+  problem: split('problema, exercício, questão, pergunta'),
+  problems: split('problemas, exercícios, questões, perguntas, exercícios propostos'),
+  example: split('exemplo, exercício resolvido'),
+  solution: split('solução, resolução'),
+  solutions: split('soluções, respostas, gabarito, resoluções'),
+  answer: split('resposta, resp.'),
+  hint: split('sugestão, dica'),
+  chapter: split('capítulo, seção, secção, parte, unidade'),
+  part: split('parte, item'),
+  figure: split('figura, fig., esquema'),
+  table: split('tabela, quadro'),
+  asks: split(`determine, determinar, calcule, calcular, encontre, mostre, prove, explique, esboce, obtenha, qual, quais, como, quanto, quanta, quantos,
+    por que, deduza, estime, verifique, demonstre, desenhe, expresse, indique`),
+  refers: split('parte, item, em, de, e, ou, do, no, na'),
+  correct: split('correta, correto, certa'),
+  points: split('pontos, ponto'),
+}
+
+const it: Words = {
+  stop: split('il, lo, la, i, gli, le, di, e, è, una, un, in, che, con, per, del, della, si'),
+  problem: split('problema, esercizio, quesito, domanda'),
+  problems: split('problemi, esercizi, quesiti, domande'),
+  example: split('esempio'),
+  solution: split('soluzione, svolgimento, risoluzione'),
+  solutions: split('soluzioni, risposte'),
+  answer: split('risposta, risultato'),
+  hint: split('suggerimento'),
+  chapter: split('capitolo, sezione, parte'),
+  part: split('parte'),
+  figure: split('figura, fig., schema'),
+  table: split('tabella, tab.'),
+  asks: split(`determinare, determina, calcolare, calcola, calcolate, trovare, trova, dimostrare, dimostra, mostrare, spiegare, spiega, disegnare, ricavare,
+    quale, quali, come, quanto, quanta, quanti, perché, stimare, verificare, tracciare, si calcoli, si determini, che`),
+  refers: split('parte, in, di, e, o, del, al, punto'),
+  correct: split('corretta, corretto, giusta'),
+  points: split('punti, punto'),
+}
+
+const zh: Words = {
+  stop: split('的, 是, 在, 和, 为, 与, 了, 有'),
+  problem: split('习题, 练习, 问题, 题目, 题, 第'),
+  problems: split('习题, 练习题, 练习, 思考题, 作业, 问题'),
+  example: split('例题, 例'),
+  solution: split('解答, 解'),
+  solutions: split('答案, 解答, 习题解答, 参考答案'),
+  answer: split('答案, 答'),
+  hint: split('提示'),
+  chapter: split('章, 节'),
+  part: split('部分'),
+  figure: split('图'),
+  table: split('表'),
+  asks: split('求, 计算, 试, 证明, 确定, 画出, 说明, 什么, 多少, 如何, 为什么, 解释'),
+  refers: split('在, 与, 和'),
+  correct: split('正确'),
+  points: split('分'),
+}
+
+export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, zh }
+
+/** The words of a language together with the English ones, which turn up in books of any language. */
+export function wordsOf(language: string): Words {
+  const own = WORDS[language]
+  if (!own || language === 'en') return en
+  const merged = Object.entries(en).map(([key, list]) => [key, [...new Set([...(own[key as keyof Words] ?? []), ...list])]])
+  return Object.fromEntries(merged) as Words // same keys as `en`, which is a Words
+}

@@ -1,0 +1,52 @@
+import type { LineFact } from './facts.ts'
+import type { Heading } from './headings.ts'
+import type { Patterns } from './patterns.ts'
+
+/** A stretch of the document under one heading. */
+export interface Zone {
+  /** Lines [from, to) of the document. */
+  readonly from: number
+  readonly to: number
+  readonly kind: 'problems' | 'solutions' | 'text'
+  readonly heading: Heading | undefined
+  /** Number of the chapter it stands in, where one was seen. */
+  readonly chapter: string | undefined
+}
+
+/**
+ * Cuts the document at its headings. What a heading says holds until one of the same or a higher rank; smaller headings below it
+ * inherit it unless they say otherwise themselves.
+ */
+export function toZones(lines: readonly LineFact[], headings: readonly Heading[], patterns: Patterns): Zone[] {
+  const zones: Zone[] = []
+  let open: { rank: number; kind: Zone['kind'] }[] = []
+  let chapter: { rank: number; number: string } | undefined
+  const first = headings[0]?.at ?? lines.length
+  if (first > 0) zones.push({ from: 0, to: first, kind: 'text', heading: undefined, chapter: undefined })
+  headings.forEach((heading, at) => {
+    open = open.filter((one) => one.rank > heading.rank)
+    if (heading.kind === 'problems' || heading.kind === 'solutions') open.push({ rank: heading.rank, kind: heading.kind })
+    const number = patterns.chapter.exec(heading.text)?.[1]
+    if (number !== undefined && (chapter === undefined || heading.rank >= chapter.rank - 3)) chapter = { rank: heading.rank, number }
+    zones.push({
+      from: heading.at,
+      to: headings[at + 1]?.at ?? lines.length,
+      kind: open.at(-1)?.kind ?? 'text',
+      heading,
+      chapter: chapter?.number,
+    })
+  })
+  return zones
+}
+
+/** The zone that a line stands in. */
+export function zoneAt(zones: readonly Zone[], at: number): Zone | undefined {
+  let low = 0
+  let high = zones.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((zones[middle]?.from ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  return zones[low]
+}
