@@ -106,27 +106,28 @@ function isVisible(
 
 /** Bold faked by painting a glyph two to four times, a hair apart, is one glyph. */
 function withoutOverprints(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
-  const kept: PlacedGlyph[] = []
-  const cells = new Map<string, PlacedGlyph[]>()
-  for (const glyph of glyphs) {
-    const reach = OVERPRINT * glyph.size
-    const column = Math.round(glyph.x / 4)
-    const row = Math.round(glyph.y / 4)
-    let doubled = false
-    for (let i = column - 1; i <= column + 1 && !doubled; i++) {
-      for (let j = row - 1; j <= row + 1 && !doubled; j++) {
-        doubled = (cells.get(`${i},${j}`) ?? []).some((other) => isOverprint(glyph, other, reach))
+  const cells = new Map<number, PlacedGlyph[]>()
+  return glyphs.filter((glyph) => {
+    const column = Math.round(glyph.x / CELL)
+    const row = Math.round(glyph.y / CELL)
+    for (let i = column - 1; i <= column + 1; i++) {
+      for (let j = row - 1; j <= row + 1; j++) {
+        if (cells.get(cellKey(i, j))?.some((other) => isOverprint(glyph, other, OVERPRINT * glyph.size))) return false
       }
     }
-    if (doubled) continue
-    kept.push(glyph)
-    const key = `${column},${row}`
+    const key = cellKey(column, row)
     const cell = cells.get(key)
     if (cell) cell.push(glyph)
     else cells.set(key, [glyph])
-  }
-  return kept
+    return true
+  })
 }
+
+/** Points. Side of the squares by which neighbours are looked up; wider than any overprint is apart. */
+const CELL = 4
+
+/** Pages are at most 14,400 pt wide, far below 2^16 cells. */
+const cellKey = (column: number, row: number): number => column * 65536 + row
 
 const isOverprint = (glyph: PlacedGlyph, other: PlacedGlyph, reach: number): boolean =>
   other.text === glyph.text &&

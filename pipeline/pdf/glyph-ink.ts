@@ -7,13 +7,14 @@ const UNITS = 1000
 
 /** Measures the ink of glyphs, each once a font. Boxes are in em, y up. */
 export class InkMeter {
-  private readonly known = new Map<string, Box | undefined>()
+  private readonly known = new Map<number, Map<number, Box | undefined>>()
 
   /** Page-space box of a glyph's ink; undefined when it paints nothing (a space). */
   ink(fontId: number, font: mupdf.Font, gid: number, trm: Matrix): Box | undefined {
-    const key = `${fontId}/${gid}`
-    if (!this.known.has(key)) this.known.set(key, measure(font, gid))
-    const em = this.known.get(key)
+    const glyphs = this.known.get(fontId) ?? new Map<number, Box | undefined>()
+    this.known.set(fontId, glyphs)
+    if (!glyphs.has(gid)) glyphs.set(gid, measure(font, gid))
+    const em = glyphs.get(gid)
     return em ? transformBox(trm, em.left, em.top, em.right, em.bottom) : undefined
   }
 }
