@@ -3,12 +3,12 @@ import {
   type Ablation,
   type CallRecord,
   type CallTask,
+  type GenerationSettings,
   type Judgement,
   META_CHECKS,
   type MetaCheck,
   type MetaResult,
   type Method,
-  type ModelSettings,
   type SolutionRecord,
   STAGE_TAGS,
   type StageGraph,
@@ -79,7 +79,7 @@ export function isUsableReply(task: CallTask, reply: RawReply): boolean {
 export interface Evidence {
   readonly item: Item
   readonly solution: SolutionRecord
-  readonly settings: ModelSettings
+  readonly settings: GenerationSettings
   /** Calls about this item, oldest first; those about another text of the solution are ignored. */
   readonly calls: readonly CallRecord[]
 }

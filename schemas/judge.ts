@@ -78,15 +78,15 @@ export const PredictedValue = z
   .meta({ id: 'PredictedValue', title: 'A final value beside its reference, as the judge read them' })
 export type PredictedValue = z.infer<typeof PredictedValue>
 
+const errors = { errors: z.array(StageError), fatal_errors: z.array(FatalError).default([]) }
+/** Always last: whatever an answer lacks at its end, then, it is not an error that would count. */
+const justification = { justification: z.string().default('') }
+
 /** What a judge answers about one stage. The extra fields belong to EQUATION_SELECTION and FINAL_ANSWER. */
-export const StageAnswer = z.object({
-  errors: z.array(StageError),
-  fatal_errors: z.array(FatalError).default([]),
-  justification: z.string().default(''),
-})
+export const StageAnswer = z.object({ ...errors, ...justification })
 export type StageAnswer = z.infer<typeof StageAnswer>
-export const EquationAnswer = StageAnswer.extend({ governing_equation_correct: z.boolean() })
-export const FinalAnswer = StageAnswer.extend({ predicted_values: z.array(PredictedValue) })
+export const EquationAnswer = z.object({ ...errors, governing_equation_correct: z.boolean(), ...justification })
+export const FinalAnswer = z.object({ ...errors, predicted_values: z.array(PredictedValue), ...justification })
 export const AnyStageAnswer = StageAnswer.extend({
   governing_equation_correct: z.boolean().optional(),
   predicted_values: z.array(PredictedValue).optional(),
@@ -173,14 +173,16 @@ export const CallRecord = z
   .meta({ id: 'CallRecord', title: 'A logged model call' })
 export type CallRecord = z.infer<typeof CallRecord>
 
-export const ModelSettings = z.strictObject({
+/** How answers are generated; recorded with everything that was. */
+export const GenerationSettings = z.strictObject({
   model: z.string(),
   temperature: z.number().min(0).optional(),
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.int().min(1).optional(),
   seed: z.int().optional(),
+  thinkingTokens: z.int().min(0).optional(),
 })
-export type ModelSettings = z.infer<typeof ModelSettings>
+export type GenerationSettings = z.infer<typeof GenerationSettings>
 
 /** A solution to one item, by a model or a person, as a line of `solutions.jsonl`. */
 export const SolutionRecord = z
@@ -199,7 +201,7 @@ export const RunInfo = z
   .strictObject({
     kind: z.enum(['solve', 'judge']),
     release: z.strictObject({ name: z.string(), version: z.string(), sha256: z.string().describe('of all item ids and texts, in order') }),
-    settings: ModelSettings,
+    settings: GenerationSettings,
     solver: z.string(),
     promptVersion: z.string(),
     startedAt: z.iso.datetime(),

@@ -57,14 +57,14 @@ const ERRORS_SHAPE = '"errors": [{"description": "…", "criterion": "…", "sev
 const EXTRA: Partial<Record<StageTag, { rules: string[]; shape: string }>> = {
   EQUATION_SELECTION: {
     rules: ['Set governing_equation_correct to false if the governing equation is not the right one for this problem.'],
-    shape: ', "governing_equation_correct": true',
+    shape: '"governing_equation_correct": true, ',
   },
   FINAL_ANSWER: {
     rules: [
       'List every asked value in predicted_values, copied and unconverted: as the solution gives it (null if it does not), and as the reference gives it, each with its own unit ("" if none is written).',
       'How far a number is off is computed from that list: do not report it as an error. In errors, report with these criteria: missing_unit (moderate), missing_part (major), other.',
     ],
-    shape: ', "predicted_values": [{"quantity": "(a) …", "predicted": 0, "ground_truth": 0, "unit_predicted": "", "unit_expected": ""}]',
+    shape: '"predicted_values": [{"quantity": "(a) …", "predicted": 0, "ground_truth": 0, "unit_predicted": "", "unit_expected": ""}], ',
   },
 }
 
@@ -79,7 +79,7 @@ export function stagePrompt(tag: StageTag, text: string): string {
       ? `Fatal errors that may be reported here: ${fatal.map((type) => `${type} (score_cap ${capOf(type, tag)})`).join(', ')}.`
       : 'No fatal errors may be reported here: leave fatal_errors empty.',
     ...(extra?.rules ?? []),
-    `Shape: {${ERRORS_SHAPE}, "fatal_errors": [{"type": "…", "description": "…", "score_cap": 0}], "justification": "…"${extra?.shape ?? ''}}`,
+    `Shape: {${ERRORS_SHAPE}, "fatal_errors": [{"type": "…", "description": "…", "score_cap": 0}], ${extra?.shape ?? ''}"justification": "…"}`,
     `<solution stage="${tag}">`,
     text,
     '</solution>',

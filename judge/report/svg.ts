@@ -21,7 +21,7 @@ export function dotPlot(rows: readonly DotRow[], domain: readonly [number, numbe
   const [low, high] = domain
   const x = (value: number): number => LABEL_WIDTH + (PLOT_WIDTH * (Math.min(high, Math.max(low, value)) - low)) / (high - low || 1)
   const height = rows.length * ROW_HEIGHT + 34
-  const ticks = Array.from({ length: 6 }, (_, index) => low + ((high - low) * index) / 5)
+  const ticks = roundTicks(low, high)
   const grid = ticks.map(
     (tick) =>
       `<line class="grid" x1="${x(tick)}" x2="${x(tick)}" y1="6" y2="${height - 28}"/><text class="tick" x="${x(tick)}" y="${height - 12}">${short(tick)}</text>`,
@@ -37,6 +37,15 @@ export function dotPlot(rows: readonly DotRow[], domain: readonly [number, numbe
       ? `<p class="legend">${series.map((name, which) => `<span class="key s${which}"></span>${escaped(name)}`).join(' ')}</p>`
       : ''
   return `${legend}<svg role="img" aria-label="${escaped(title)}" viewBox="0 0 ${LABEL_WIDTH + PLOT_WIDTH + 20} ${height}">${grid.join('')}${zero}${marks.join('')}</svg>`
+}
+
+/** Between four and ten round numbers. */
+function roundTicks(low: number, high: number): number[] {
+  const rough = (high - low) / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  const first = Math.ceil(low / step)
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
 function dotOf({ value, low, high }: Estimate, x: (value: number) => number, y: number, which: number): string {

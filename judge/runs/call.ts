@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallRecord, CallTask, ModelSettings } from '../../schemas/judge.ts'
+import type { CallRecord, CallTask, GenerationSettings } from '../../schemas/judge.ts'
 import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { RawReply } from '../verdict.ts'
@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** Identifies a question with the settings it is asked under: the same hash is the same question. */
-export function promptHash(question: Question, settings: ModelSettings): string {
+export function promptHash(question: Question, settings: GenerationSettings): string {
   const { item: _, ...asked } = question
   return createHash('sha256')
     .update(JSON.stringify([asked, settings]))
@@ -32,7 +32,7 @@ export const isStopping = (error: ProblemError): boolean => STOPPING.has(error.p
 
 export interface Asking {
   readonly ask: AskModelFully
-  readonly settings: ModelSettings
+  readonly settings: GenerationSettings
   readonly now: () => Date
 }
 
@@ -69,6 +69,8 @@ export async function askOnce(
       system: question.system,
       ...(question.shared === '' ? { images: [...images] } : { shared: { text: question.shared, images: [...images] } }),
       prompt: question.prompt + suffix,
+      purpose: `${question.promptVersion} ${question.task}`,
+      about: { item: question.item },
       ...(question.answer === undefined ? {} : { answer: question.answer }),
     })
     const stop = reply.finish === 'complete' ? 'stop' : 'max_tokens'
@@ -93,7 +95,11 @@ export async function askOnce(
   }
 }
 
-const configOf = ({ temperature, topP, maxTokens, seed }: ModelSettings): Record<string, unknown> =>
-  Object.fromEntries(Object.entries({ temperature, top_p: topP, max_tokens: maxTokens, seed }).filter(([, value]) => value !== undefined))
+const configOf = ({ temperature, topP, maxTokens, seed, thinkingTokens }: GenerationSettings): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ temperature, top_p: topP, max_tokens: maxTokens, seed, reasoning_tokens: thinkingTokens }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
 
 export const replyOf = ({ output }: CallRecord): RawReply => ({ text: output.completion, stop: output.stop_reason })

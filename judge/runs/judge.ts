@@ -5,9 +5,10 @@ import {
   type Ablation,
   CallRecord,
   type CallTask,
+  type GenerationSettings,
   type Judgement,
   type Method,
-  type ModelSettings,
+  type RunInfo,
   type SolutionRecord,
 } from '../../schemas/judge.ts'
 import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
@@ -18,7 +19,7 @@ import { askAgain, JUDGE_PROMPT_VERSION, shapeOf } from '../prompts/judge.ts'
 import { parseTaggedSolution, type TaggedSolution } from '../tags.ts'
 import { readReply } from '../verdict.ts'
 import { askOnce, isStopping, promptHash, replyOf } from './call.ts'
-import { type Log, openLog, readLog, toLines, writeWhole } from './log.ts'
+import { type Log, noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
 import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 import { interruption, isUsable, readSolutions } from './solve.ts'
 
@@ -30,7 +31,7 @@ export interface JudgeOptions {
   /** Folder with solutions: of `solve`, or with a `solutions.jsonl` by people. */
   readonly solutions: string
   readonly out: string
-  readonly settings: ModelSettings
+  readonly settings: GenerationSettings
   readonly ask: AskModelFully
   readonly now: () => Date
   readonly method?: Method
@@ -40,6 +41,8 @@ export interface JudgeOptions {
   readonly only?: (id: string) => boolean
   readonly concurrency?: number
   readonly scripted?: boolean
+  /** Goes through the motions with an `ask` that only counts: nothing is written. */
+  readonly dryRun?: boolean
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
 }
@@ -68,7 +71,7 @@ export async function judge(options: JudgeOptions): Promise<JudgeSummary> {
   const scoring = scoringOf(options)
   const release = await readRelease(options.release)
   const { pairs, problems } = await pairsOf(release, options)
-  await openRun(out, {
+  const info: RunInfo = {
     kind: 'judge',
     release: releaseStamp(release),
     settings,
@@ -76,15 +79,18 @@ export async function judge(options: JudgeOptions): Promise<JudgeSummary> {
     promptVersion: JUDGE_PROMPT_VERSION,
     startedAt: now().toISOString(),
     scripted: options.scripted ?? false,
-  })
+  }
+  if (!options.dryRun) await openRun(out, info)
   const session = new Session(release, scoring, options, groupByItem(await readLog(join(out, 'calls.jsonl'), CallRecord)))
   const kept = pairs.filter((pair) => session.openTasks(pair).length === 0).length
-  const { calls, stopped } = await session.run(pairs, await openLog<CallRecord>(join(out, 'calls.jsonl')))
+  const { calls, stopped } = await session.run(pairs, options.dryRun ? noLog() : await openLog<CallRecord>(join(out, 'calls.jsonl')))
   const judgements = pairs.map(({ item, solution }) =>
     judgementOf({ item, solution, settings, calls: session.calls.get(item.id) ?? [] }, scoring),
   )
-  await writeWhole(join(out, 'solutions.jsonl'), toLines(pairs.map(({ solution }) => solution)))
-  await writeWhole(join(out, 'judgements.jsonl'), toLines(judgements))
+  if (!options.dryRun) {
+    await writeWhole(join(out, 'solutions.jsonl'), toLines(pairs.map(({ solution }) => solution)))
+    await writeWhole(join(out, 'judgements.jsonl'), toLines(judgements))
+  }
   const unscored = judgements.filter(({ score }) => score.final === null)
   return {
     total: pairs.length,

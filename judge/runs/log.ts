@@ -32,6 +32,9 @@ export async function openLog<T>(file: string): Promise<Log<T>> {
   }
 }
 
+/** A log that keeps nothing, for a run that only counts. */
+export const noLog = <T>(): Log<T> => ({ append: async () => undefined, close: async () => undefined })
+
 /**
  * Reads a file of JSON lines; none if there is no file. A line that is not JSON is what a crash left of a record: it is skipped, and what it
  * held is done again. Throws ProblemError `run-invalid` for JSON of another shape.

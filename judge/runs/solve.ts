@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type Release, readRelease } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
-import { CallRecord, type ModelSettings, SolutionRecord } from '../../schemas/judge.ts'
+import { CallRecord, type GenerationSettings, type RunInfo, SolutionRecord } from '../../schemas/judge.ts'
 import type { AskModelFully } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { SOLVE_PROMPT_VERSION, SOLVE_SYSTEM, solvePrompt } from '../prompts/solve.ts'
 import { askOnce, isStopping, promptHash, type Question } from './call.ts'
-import { openLog, readLog, toLines, writeWhole } from './log.ts'
+import { noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
 import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 
 export interface SolveOptions {
@@ -14,13 +14,15 @@ export interface SolveOptions {
   readonly release: string
   /** Folder of this run; the same folder again goes on where it stopped. */
   readonly out: string
-  readonly settings: ModelSettings
+  readonly settings: GenerationSettings
   readonly ask: AskModelFully
   readonly now: () => Date
   /** Only items whose id this accepts. */
   readonly only?: (id: string) => boolean
   readonly concurrency?: number
   readonly scripted?: boolean
+  /** Goes through the motions with an `ask` that only counts: nothing is written. */
+  readonly dryRun?: boolean
   readonly progress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
 }
@@ -33,7 +35,7 @@ export async function solve(options: SolveOptions): Promise<RunSummary> {
   const { settings, out, now } = options
   const release = await readRelease(options.release)
   const items = release.items.filter(({ id }) => options.only?.(id) ?? true)
-  await openRun(out, {
+  const info: RunInfo = {
     kind: 'solve',
     release: releaseStamp(release),
     settings,
@@ -41,13 +43,14 @@ export async function solve(options: SolveOptions): Promise<RunSummary> {
     promptVersion: SOLVE_PROMPT_VERSION,
     startedAt: now().toISOString(),
     scripted: options.scripted ?? false,
-  })
+  }
+  if (!options.dryRun) await openRun(out, info)
   const before = await readLog(join(out, 'calls.jsonl'), CallRecord)
   const solvedBefore = new Set(before.filter(isSolved).map(({ item, prompt_hash }) => `${item} ${prompt_hash}`))
   const open = items.filter((item) => !solvedBefore.has(`${item.id} ${promptHash(solveQuestion(item), settings)}`))
   const run = await solveAll(open, release, before, options, items.length)
   const solutions = await readSolutions(out)
-  await writeWhole(join(out, 'solutions.jsonl'), toLines(solutions))
+  if (!options.dryRun) await writeWhole(join(out, 'solutions.jsonl'), toLines(solutions))
   const done = solutions.filter(({ state, item }) => isUsable(state) && items.some(({ id }) => id === item)).length
   return { total: items.length, done, kept: items.length - open.length, ...run }
 }
@@ -74,7 +77,7 @@ async function solveAll(
   options: SolveOptions,
   total: number,
 ): Promise<Pick<RunSummary, 'problems' | 'stopped' | 'usage'>> {
-  const log = await openLog<CallRecord>(join(options.out, 'calls.jsonl'))
+  const log = options.dryRun ? noLog<CallRecord>() : await openLog<CallRecord>(join(options.out, 'calls.jsonl'))
   const calls: CallRecord[] = []
   const problems: Problem[] = []
   let stopped: Problem | null = null

@@ -22,8 +22,8 @@ export async function tinyRelease(
   folder: string,
   numbers: readonly string[],
   over: (number: string) => Partial<Item> = () => ({}),
+  pictures = new Pictures(),
 ): Promise<string> {
-  const pictures = new Pictures()
   const items = await Promise.all(
     numbers.map(async (number, index) => item(number, { diagrams: [diagram(await pictures.add(index))], ...over(number) })),
   )
