@@ -128,16 +128,15 @@ function recordOf(calls: Calls): JobRecord {
 }
 
 async function create({ title, model }: JobRecord, calls: Calls, { client, ledger, signal }: BatchOptions): Promise<BatchJob> {
-  const reservations = calls.map(([, call]) => ledger.reserve(call))
+  const reservations = calls.map(([, call]) => ledger.reserve(call)) // kept for the run: what is handed in will be paid
   try {
     const src: InlinedRequest[] = await Promise.all(
       calls.map(async ([key, call]) => ({ metadata: { key }, contents: await contentsOf(call, client, signal), config: configOf(call) })),
     )
     return await client.batches.create({ model, src, config: { displayName: title, abortSignal: signal } })
   } catch (error) {
-    throw known(error, model)
-  } finally {
     for (const reservation of reservations) reservation.release()
+    throw known(error, model)
   }
 }
 
@@ -177,7 +176,7 @@ async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledg
   for (const { key, call } of calls) {
     try {
       const answer = toStored(byKey.get(key), key, call, job)
-      ledger.reserve(call).settle(answer.usage)
+      ledger.paid(call, answer.usage)
       await answers.put(answer)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error

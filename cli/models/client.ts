@@ -62,7 +62,7 @@ export function modelClient(options: ClientOptions): { readonly ask: AskModel; r
     await answers.put(fresh)
     return replyFrom(fresh, call, false)
   }
-  const askFully: AskModelFully = (call) => {
+  const askFully: AskModelFully = async (call) => {
     const server = provider(call.model)
     const key = keyOf(call, server.name)
     const running = inFlight.get(key)

@@ -21,7 +21,7 @@ export interface Accounts {
   readonly byPurpose: Readonly<Record<string, Account>>
   readonly byDocument: Readonly<Record<string, Account>>
   readonly byItem: Readonly<Record<string, Account>>
-  /** Calls whose cost is not in the sum, since the server did not count or no price is known. */
+  /** Calls whose cost is a guess: the server did not count (the most it can be is booked), or no price is known (nothing is). */
   readonly unpriced: number
   /** Date of the price table. */
   readonly pricesOf: string
@@ -35,6 +35,8 @@ export interface LedgerOptions {
   readonly budget?: number | undefined
   /** Models without a price cost nothing: the server is one's own. */
   readonly free?: boolean
+  /** What a call costs of the usual price, for batches; 1 when absent. */
+  readonly discount?: number
 }
 
 /** Money set aside for a call on its way; `settle` books what it really took, `release` gives it back. */
@@ -47,7 +49,7 @@ export interface Reservation {
  * Keeps the books of a run. With a budget, a call is sent only if what it can cost at most still fits: the estimate of its input and all
  * the output it may give. So the budget is not passed, whatever is in flight.
  */
-export function ledger({ prices, budget, free = false }: LedgerOptions) {
+export function ledger({ prices, budget, free = false, discount = 1 }: LedgerOptions) {
   const books = {
     total: new Map<string, Account>(),
     byModel: new Map<string, Account>(),
@@ -67,14 +69,26 @@ export function ledger({ prices, budget, free = false }: LedgerOptions) {
     if (call.about?.document !== undefined) add(books.byDocument, call.about.document, entry)
     if (call.about?.item !== undefined) add(books.byItem, call.about.item, entry)
   }
+  /** US dollars that a call can cost at most. */
+  const atMost = (call: ModelCall, rate: Price | undefined): number =>
+    rate
+      ? discount * costOf({ inputTokens: estimateInput(call), cachedTokens: 0, cacheWriteTokens: 0, outputTokens: mostOutput(call) }, rate)
+      : 0
+
+  /** A server that does not count is taken to have given all that it might: better to stop early than to pass the budget. */
+  const paid = (call: ModelCall, usage: ModelUsage | null): void => {
+    const rate = price(call.model)
+    if (!usage || !rate) unpriced++
+    const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = usage ?? {}
+    const cost = usage ? (rate ? discount * costOf(usage, rate) : 0) : atMost(call, rate)
+    book(call, { calls: 1, inputTokens, cachedTokens, outputTokens, cost })
+  }
   return {
     /** Sets money aside. Throws ProblemError `budget-reached`, or `model-unavailable` when a budget is set and no price is known. */
     reserve(call: ModelCall): Reservation {
       const rate = price(call.model)
       if (budget !== undefined && !rate) throw noPrice(call.model)
-      const most = rate
-        ? costOf({ inputTokens: estimateInput(call), cachedTokens: 0, cacheWriteTokens: 0, outputTokens: mostOutput(call) }, rate)
-        : 0
+      const most = atMost(call, rate)
       if (budget !== undefined && total().cost + reserved + most > budget) throw budgetReached(budget, total().cost, most, call)
       reserved += most
       let open = true
@@ -86,22 +100,12 @@ export function ledger({ prices, budget, free = false }: LedgerOptions) {
         release: close,
         settle(usage) {
           close()
-          if (!usage || !rate) unpriced++
-          book(
-            call,
-            usage
-              ? {
-                  calls: 1,
-                  inputTokens: usage.inputTokens,
-                  cachedTokens: usage.cachedTokens,
-                  outputTokens: usage.outputTokens,
-                  cost: rate ? costOf(usage, rate) : 0,
-                }
-              : { calls: 1 },
-          )
+          paid(call, usage)
         },
       }
     },
+    /** Books a call that is already paid, whatever the budget says. */
+    paid,
     /** Books an answer that came from the store. */
     stored: (call: ModelCall): void => book(call, { stored: 1 }),
     accounts(): Accounts {

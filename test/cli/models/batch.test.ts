@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answersIn } from '../../../cli/models/answers.ts'
+import { type BatchOptions, collectBatches, type Queue, queueing, submitBatches } from '../../../cli/models/batch.ts'
+import { geminiClient } from '../../../cli/models/gemini.ts'
+import { ledger } from '../../../cli/models/ledger.ts'
+import { loadPrices } from '../../../cli/models/prices.ts'
+import type { ModelCall } from '../../../schemas/model.ts'
+import { geminiSays, json, type Reply, type Seen, serve, type TestServer } from './server.ts'
+
+/** The part of Gemini's batch API that we use, with jobs that end after being looked at once. */
+function batchServer(answer: (key: string) => Record<string, unknown>): { reply: Reply; jobs: Record<string, unknown>[] } {
+  const jobs: Record<string, unknown>[] = []
+  const looks = new Map<string, number>()
+  const job = (name: string, title: string, keys: string[]): Record<string, unknown> => {
+    const count = (looks.get(name) ?? 0) + 1
+    looks.set(name, count)
+    const done = count > 1
+    return {
+      name,
+      metadata: {
+        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch',
+        name,
+        displayName: title,
+        model: 'models/gemini-2.5-flash',
+        state: done ? 'BATCH_STATE_SUCCEEDED' : 'BATCH_STATE_RUNNING',
+        ...(done ? { output: { inlinedResponses: { inlinedResponses: keys.map((key) => ({ metadata: { key }, ...answer(key) })) } } } : {}),
+      },
+      done,
+    }
+  }
+  const known: { name: string; title: string; keys: string[] }[] = []
+  const create = ({ json: body }: Seen): Record<string, unknown> => {
+    const { batch } = body as { batch: { displayName: string; inputConfig: { requests: { requests: { metadata: { key: string } }[] } } } } // what the SDK sends
+    const one = {
+      name: `batches/${known.length + 1}`,
+      title: batch.displayName,
+      keys: batch.inputConfig.requests.requests.map(({ metadata }) => metadata.key),
+    }
+    known.push(one)
+    jobs.push(body ?? {})
+    return job(one.name, one.title, one.keys)
+  }
+  const reply: Reply = (response, seen) => {
+    if (seen.method === 'POST') return json(create(seen))(response, seen)
+    const one = known.find(({ name }) => seen.path.split('?')[0]?.endsWith(name))
+    if (one) return json(job(one.name, one.title, one.keys))(response, seen)
+    return json({
+      operations: known.map(({ name, title }) => ({ name, metadata: { name, displayName: title, state: 'BATCH_STATE_RUNNING' } })),
+    })(response, seen)
+  }
+  return { reply, jobs }
+}
+
+let server: TestServer
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'batch-'))
+})
+afterEach(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const call = (prompt: string): ModelCall => ({ model: 'gemini-2.5-flash', prompt, maxTokens: 100, about: { item: prompt } })
+const setUp = async (answer: (key: string) => Record<string, unknown> = () => ({ response: geminiSays('Hello') }), budget?: number) => {
+  const { reply, jobs } = batchServer(answer)
+  server = await serve(reply)
+  const prices = await loadPrices()
+  const slept: number[] = []
+  const options: BatchOptions = {
+    client: geminiClient({ apiKey: 'k', baseUrl: server.url }),
+    answers: answersIn(path.join(folder, 'answers')),
+    folder: path.join(folder, 'batches'),
+    ledger: ledger({ prices, budget, discount: prices.batch }),
+    clock: { now: () => 0, sleep: async (milliseconds) => void slept.push(milliseconds) },
+    signal: new AbortController().signal,
+  }
+  const queue: Queue = new Map()
+  return { options, jobs, slept, queue, ask: queueing(options.answers, queue) }
+}
+const queued = async (ask: (one: ModelCall) => Promise<string>, ...prompts: string[]): Promise<unknown[]> =>
+  Promise.all(prompts.map((prompt) => ask(call(prompt)).catch((error) => error.problem.code)))
+
+describe('batches', () => {
+  it('collect what is not stored, are handed in, waited for, and answer the next run at half price', async () => {
+    const { options, jobs, slept, queue, ask } = await setUp()
+    expect(await queued(ask, 'a', 'b')).toEqual(['model-failed', 'model-failed'])
+    expect(await submitBatches(queue, options)).toEqual(['batches/1'])
+    expect(await collectBatches(options)).toEqual([])
+    expect(slept.length).toBeLessThanOrEqual(1)
+    expect(jobs).toHaveLength(1)
+    expect(await queued(ask, 'a', 'b')).toEqual(['Hello', 'Hello'])
+    const { total, byItem } = options.ledger.accounts()
+    expect(total.calls).toBe(2)
+    expect(byItem.a?.cost).toBeCloseTo((0.5 * (60 * 0.3 + 40 * 0.075 + 25 * 2.5)) / 1e6, 12)
+  })
+
+  it('are not handed in twice, even when the name of the job was never written down', async () => {
+    const { options, jobs, queue, ask } = await setUp()
+    await queued(ask, 'a')
+    await submitBatches(queue, options)
+    await submitBatches(queue, options)
+    const [file = ''] = await readdir(options.folder)
+    const record = JSON.parse(await readFile(path.join(options.folder, file), 'utf8'))
+    await writeFile(path.join(options.folder, file), JSON.stringify({ ...record, name: null })) // as after a kill between two writes
+    expect(await submitBatches(queue, options)).toEqual(['batches/1'])
+    expect(jobs).toHaveLength(1)
+    expect(await collectBatches(options)).toEqual([])
+    expect(await queued(ask, 'a')).toEqual(['Hello'])
+  })
+
+  it('report the calls that failed in them and keep the others', async () => {
+    let count = 0
+    const { options, queue, ask } = await setUp(() =>
+      count++ === 0 ? { error: { code: 13, message: 'Oops' } } : { response: geminiSays('Hello') },
+    )
+    await queued(ask, 'a', 'b')
+    await submitBatches(queue, options)
+    expect(await collectBatches(options)).toMatchObject([{ code: 'model-failed', place: { item: 'a' } }])
+    expect(await queued(ask, 'a', 'b')).toEqual(['model-failed', 'Hello'])
+    expect(await collectBatches(options)).toEqual([])
+  })
+
+  it('are not handed in when they could pass the budget', async () => {
+    const { options, jobs, queue, ask } = await setUp(undefined, 1e-9)
+    await queued(ask, 'a')
+    await expect(submitBatches(queue, options)).rejects.toMatchObject({ problem: { code: 'budget-reached' } })
+    expect(jobs).toHaveLength(0)
+  })
+})
