@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { ProblemError } from '../schemas/problem.ts'
 import { addCommand } from './commands/add.ts'
+import { canaryCommand } from './commands/canary.ts'
+import { diffCommand } from './commands/diff.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { initCommand } from './commands/init.ts'
+import { judgingCommands } from './commands/judging.ts'
 import { releaseCommand } from './commands/release.ts'
 import { reviewCommand } from './commands/review.ts'
 import { showCommand } from './commands/show.ts'
@@ -23,7 +26,10 @@ const COMMANDS: readonly DefineCommand[] = [
   reviewCommand,
   releaseCommand,
   verifyCommand,
+  diffCommand,
+  canaryCommand,
   statsCommand,
+  judgingCommands,
   doctorCommand,
 ]
 

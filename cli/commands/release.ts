@@ -2,23 +2,28 @@ import { relative } from 'node:path'
 import { Option } from 'commander'
 import { readCandidates } from '../../corpus/candidates.ts'
 import type { SourceFacts } from '../../corpus/release/facts.ts'
-import { writeRelease } from '../../corpus/release/write.ts'
+import { type WrittenRelease, writeRelease } from '../../corpus/release/write.ts'
 import { openStore } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import { reviewedItems } from '../../review/exchange.ts'
+import { reviewSummary } from '../../review/summary.ts'
 import type { Item } from '../../schemas/item.ts'
-import { type Problem, ProblemError } from '../../schemas/problem.ts'
-import type { Bump } from '../../schemas/release.ts'
+import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
+import type { AnnotationFacts, Bump } from '../../schemas/release.ts'
+import type { ReviewSummary } from '../../schemas/review.ts'
 import type { DefineCommand } from '../define.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { packageVersion } from '../package.ts'
 import { withReview } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 
 interface ReleaseOptions {
   readonly bump?: Bump
   readonly includeUnreviewed?: boolean
+  readonly keepDuplicates?: boolean
+  readonly withholdSolutions?: boolean
   readonly date?: string
 }
 
@@ -26,8 +31,12 @@ export const releaseCommand: DefineCommand = (parent, does) => {
   parent
     .command('release')
     .description('write a new version of the dataset from what the review approved')
-    .addOption(new Option('--bump <part>', 'refuse unless the changes ask for just this').choices(['major', 'minor', 'patch']))
+    .addOption(
+      new Option('--bump <part>', 'refuse to release if the changes ask for a higher version part').choices(['major', 'minor', 'patch']),
+    )
     .option('--include-unreviewed', 'take items that nobody approved too; the dataset card says so')
+    .option('--keep-duplicates', 'keep all items of a group of duplicates')
+    .option('--withhold-solutions', 'put the solutions into an archive beside the release')
     .option('--date <iso>', 'date of the release; SOURCE_DATE_EPOCH or now when left out')
     .addHelpText('after', '\nExample:\n  engvqa release --bump minor')
     .action(does<[ReleaseOptions]>((session, options) => release(session, options)))
@@ -35,48 +44,103 @@ export const releaseCommand: DefineCommand = (parent, does) => {
 
 async function release(session: Session, options: ReleaseOptions): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
-  const store = await openStore(workspace.storeFolder)
-  const items = await withReview(session, workspace, async (review) => {
+  const { items, review } = await withReview(session, workspace, async (database) => {
     const all: Item[] = []
-    for await (const item of reviewedItems(review)) all.push(item)
-    return all
+    for await (const item of reviewedItems(database)) all.push(item)
+    return { items: all, review: annotationFacts(await reviewSummary(database)) }
   })
   const problems: Problem[] = []
+  const written = await write(session, workspace, options, items, review, (problem) => problems.push(problem))
+  const all = [...problems, ...written.doubts]
+  tell(session, all, `${written.folder}/manifest.json`)
+  const where = relative(session.cwd, written.folder)
+  const { manifest, heldBack, diff, archive, doubts } = written
+  const lines = [
+    `${manifest.name} ${manifest.version}: ${manifest.items} items in ${where}, ${heldBack.length} held back.`,
+    ...(archive ? [`Solutions: ${relative(session.cwd, archive)}`] : []),
+    `Look at ${where}/preview.html`,
+  ]
+  show(session, lines.join('\n'), {
+    folder: written.folder,
+    version: manifest.version,
+    items: manifest.items,
+    heldBack,
+    doubts,
+    diff,
+    archive,
+    problems,
+  })
+  return exitCodeOf(problems)
+}
+
+async function write(
+  session: Session,
+  workspace: Workspace,
+  { bump, includeUnreviewed, keepDuplicates, withholdSolutions, date }: ReleaseOptions,
+  items: readonly Item[],
+  review: AnnotationFacts,
+  note: Note,
+): Promise<WrittenRelease> {
   const { config } = workspace
+  const store = await openStore(workspace.storeFolder)
   const jobs = workspace.documents.map((entry) => toJob(workspace, entry))
-  const written = await withPool(config.extraction.jobs, async (pool) =>
+  return withPool(config.extraction.jobs, async (pool) =>
     writeRelease({
-      releases: workspace.releasesFolder,
+      ...config.release,
       name: config.name,
       title: config.title,
-      ...config.release,
       dpi: config.extraction.dpi,
+      releases: workspace.releasesFolder,
       items,
       sources: await sourcesOf(workspace),
       image: (digest) => store.blob(digest),
       renderPage: pageRenderer(pool, jobs, session.signal),
-      bump: options.bump,
-      date: dateOf(session, options.date),
+      date: dateOf(session, date),
       code: packageVersion(),
-      includeUnreviewed: options.includeUnreviewed,
-      note: (problem) => problems.push(problem),
+      review,
+      topicsListed: await topicsListed(workspace, items),
+      bump,
+      includeUnreviewed,
+      keepDuplicates,
+      withholdSolutions,
+      note,
     }),
   )
-  tell(session, problems, written.folder)
-  const where = relative(session.cwd, written.folder)
-  show(
-    session,
-    `${config.name} ${written.manifest.version}: ${items.length - written.heldBack.length} items in ${where}, ${written.heldBack.length} held back.\nLook at ${where}/preview.html`,
-    {
-      folder: written.folder,
-      version: written.manifest.version,
-      items: items.length - written.heldBack.length,
-      heldBack: written.heldBack,
-      problems,
-    },
-  )
-  return exitCodeOf(problems)
 }
+
+/** Topics in the master list of each subject. */
+async function topicsListed(workspace: Workspace, items: readonly Item[]): Promise<Record<string, number>> {
+  const { lists } = await listsFor(items, workspace.topicsFolder)
+  return Object.fromEntries([...lists].map(([subject, { topics }]) => [subject, topics.length]))
+}
+
+/** How people checked the items, as a release tells it. */
+const annotationFacts = (summary: ReviewSummary): AnnotationFacts => ({
+  protocol: summary.protocol,
+  reviewers: summary.readers.map(({ name, qualification }) => ({ name, qualification })),
+  readTwice: summary.secondReadings.agreed + summary.secondReadings.differs + summary.secondReadings.settled,
+  agreement: summary.agreement.map(toFigure),
+  disagreements:
+    summary.secondReadings.settled > 0
+      ? `${summary.secondReadings.settled} items on which two readers differed were settled by an adjudicator.`
+      : '',
+})
+
+const toFigure = ({
+  field,
+  measure,
+  value,
+  low,
+  high,
+  items,
+}: ReviewSummary['agreement'][number]): AnnotationFacts['agreement'][number] => ({
+  what: field,
+  measure: measure === 'kappa' ? 'Cohen’s kappa' : measure,
+  value,
+  low,
+  high,
+  n: items,
+})
 
 /** What a release says about its sources: documents.yaml, and what only the PDFs tell. */
 async function sourcesOf(workspace: Workspace): Promise<SourceFacts[]> {
