@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { DocumentId, Sha256, SubjectId } from '../../schemas/document.ts'
 import { BBox, fromBBox } from '../../schemas/geometry.ts'
 import type { SourceFile } from '../../schemas/review.ts'
 import { invalid } from '../refusals.ts'
-import { ByteCache } from './byte-cache.ts'
 import type { ServerParts, Signed } from './context.ts'
 
 /** Resolutions that may be asked for; a closed list keeps the cache useful and a stranger from asking for gigapixels. */
@@ -31,7 +31,11 @@ const BoxAsked = z.strictObject({ document: DocumentId, file: File.default('docu
 /** Pages, crops and topic lists. */
 export function pictures({ review, sources }: ServerParts): Hono<Signed> {
   const app = new Hono<Signed>()
-  const cache = new ByteCache(PAGE_CACHE)
+  const cache = new LRUCache<string, Uint8Array, z.infer<typeof PageAsked>>({
+    maxSize: PAGE_CACHE,
+    sizeCalculation: ({ byteLength }) => byteLength,
+    fetchMethod: (_key, _old, { context: { document, page, dpi, file } }) => sources.renderPage(document, page, dpi, file),
+  })
   const known = async (document: string) => {
     const row = await review.db.selectFrom('items').select('id').where('document', '=', document).limit(1).executeTakeFirst()
     if (!row) throw invalid('There is no such document in the queue.', 'Extract it first.')
@@ -44,10 +48,11 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
   })
 
   app.get('/page/:document/:file/:page', async (context) => {
-    const { document, file, page, dpi } = PageAsked.parse({ ...context.req.param(), dpi: context.req.query('dpi') })
+    const asked = PageAsked.parse({ ...context.req.param(), dpi: context.req.query('dpi') })
+    const { document, file, page, dpi } = asked
     await known(document)
     await inRange(document, file, page)
-    return png(context, await cache.get(`${document} ${file} ${page} ${dpi}`, () => sources.renderPage(document, page, dpi, file)))
+    return png(context, await cache.forceFetch(`${document} ${file} ${page} ${dpi}`, { context: asked }))
   })
 
   app.get('/image/:sha256', async (context) => {

@@ -1,0 +1,94 @@
+import { type ReactNode, useId, useState } from 'react'
+import { DiffText } from '../diff-text.tsx'
+import { RichText } from '../rich-text.tsx'
+
+interface SectionProps {
+  readonly title: string
+  readonly changed?: boolean
+  readonly moved?: boolean
+  readonly actions?: ReactNode
+  readonly onReset?: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+/** One part of the item, with what can be done about it. */
+export function Section({ title, changed = false, moved = false, actions, onReset, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={changed ? 'field changed' : 'field'} aria-labelledby={id}>
+      <header>
+        <h3 id={id}>{title}</h3>
+        {moved && <span className="tag moved">moved by a rerun</span>}
+        {changed && <span className="tag">changed</span>}
+        {changed && onReset && (
+          <button type="button" className="quiet" onClick={onReset}>
+            take back
+          </button>
+        )}
+        <span className="actions">{actions}</span>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+interface TextFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+  readonly machine: string
+  readonly diff: boolean
+  readonly disabled: boolean
+  readonly onChange: (text: string) => void
+}
+
+/** Markdown beside how it will be read; the difference to the machine’s on demand. */
+export function TextField({ id, label, text, machine, diff, disabled, onChange }: TextFieldProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="text-field">
+      {!open && (
+        <button
+          type="button"
+          className="reading"
+          id={`${id}-reading`}
+          aria-label={`${label}: edit`}
+          onClick={() => {
+            setOpen(true)
+            requestAnimationFrame(() => document.getElementById(id)?.focus())
+          }}
+          disabled={disabled}
+        >
+          <RichText text={text} />
+          {text.trim() === '' && <span className="dim">empty</span>}
+        </button>
+      )}
+      {open && (
+        <>
+          <textarea
+            id={id}
+            aria-label={label}
+            value={text}
+            spellCheck
+            disabled={disabled}
+            rows={Math.min(14, Math.max(3, text.split('\n').length + Math.floor(text.length / 70)))}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <div className="preview">
+            <RichText text={text} />
+          </div>
+          <button type="button" className="quiet" onClick={() => setOpen(false)}>
+            done editing
+          </button>
+        </>
+      )}
+      {diff && text !== machine && <DiffText before={machine} after={text} />}
+    </div>
+  )
+}
+
+/** Opens a text field and puts the caret into it. */
+export function openField(id: string): void {
+  document.getElementById(`${id}-reading`)?.click()
+  document.getElementById(id)?.focus()
+}
