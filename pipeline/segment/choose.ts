@@ -85,8 +85,7 @@ export function toSequences(known: Evidence, taken: readonly number[] = []): Seq
   const breaks = breaksBetween(known.headings)
   return [...styles].flatMap(([style, candidates]) => {
     const chain = bestChain(candidates, breaks)
-    const marked = chain.labels.filter((label) => label.marked).length
-    if (marked < 0.5 * chain.labels.length || !isEnough(chain.labels, known)) return []
+    if (!isEnough(chain.labels, known)) return []
     const evidence = evidenceOf(chain.labels, known, taken)
     const first = chain.labels[0]
     const line = first && known.lines[first.at]
@@ -173,7 +172,7 @@ function fillGaps(labels: readonly Candidate[], candidates: readonly Candidate[]
     if (!next || label.values.length !== next.values.length) return
     let last = label
     for (const candidate of candidates) {
-      if (candidate.at <= last.at || candidate.at >= next.at || !candidate.marked) continue
+      if (candidate.at <= last.at || candidate.at >= next.at) continue
       const isNext =
         candidate.values.length === last.values.length &&
         candidate.values.slice(0, -1).join() === last.values.slice(0, -1).join() &&

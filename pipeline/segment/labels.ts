@@ -1,8 +1,10 @@
 import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
 import type { Patterns } from './patterns.ts'
 
-/** Em of white after a number that sets it apart from what follows, where it carries no dot or bracket: an en space and more. */
-const APART = 0.42
+/** Share of the body size: smaller type is a note, a script, a label in a figure. */
+const SMALLEST = 0.85
+/** Type this much larger than the body makes a lone number the number of a heading. */
+const LARGER = 1.12
 
 /** A line that may open a numbered thing. */
 export interface Candidate {
@@ -19,13 +21,14 @@ export interface Candidate {
   readonly numberFrom: number
   readonly end: number
   readonly setting: Setting
+  /** How it is written: words, brackets, joints. */
+  readonly shape: string
   /** How it is written and set: only labels of one style make a sequence. */
   readonly style: string
-  readonly marked: boolean
 }
 
 /** Reads a label off the beginning of a line, or finds none. */
-export function candidateAt(line: LineFact, at: number, patterns: Patterns): Candidate | undefined {
+export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
   const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = match
@@ -41,18 +44,20 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns): Can
   if (open !== '' && close !== '' && rest.trim() === '') return undefined // the number of an equation
   const next = end < line.offsets.length ? settingAt(line, end) : undefined
   const differs = next !== undefined && (next.bold !== setting.bold || next.colour !== setting.colour)
-  const marked = stop !== '' || close !== '' || word !== '' || parsed.prefix !== '' || differs || rest.trim() === '' || setting.bold
-  const shape = [
-    word.toLowerCase().replace(/\s+/g, ' '),
-    sign,
-    open,
-    parsed.shape,
-    close,
-    stop === ':' || stop === '.' ? stop : '',
-    setting.bold ? 'bold' : '',
-    setting.italic ? 'italic' : '',
-    setting.size,
-  ]
+  const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize)
+  const marked =
+    stop !== '' ||
+    close !== '' ||
+    word !== '' ||
+    (parsed.prefix !== '' && !setting.italic) ||
+    (differs && rest.trim() !== '') ||
+    isAlone ||
+    setting.bold
+  if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST * bodySize) return undefined
+  const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, stop === ':' || stop === '.' ? stop : ''].join(
+    '|',
+  )
+  const look = `${setting.bold ? 'bold' : ''}|${setting.italic ? 'italic' : ''}|${setting.size}`
   return {
     at,
     number: parsed.printed,
@@ -62,8 +67,8 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns): Can
     numberFrom: lead === '' ? 0 : positionAt(line, lead.length),
     end,
     setting,
-    style: shape.join('|'),
-    marked: marked && !isMeasure(rest, stop, close),
+    shape,
+    style: `${shape}|${look}`,
   }
 }
 
@@ -90,6 +95,3 @@ export function parseNumber(text: string): ParsedNumber | undefined {
   const joints = digits.replace(/\d+/g, 'n')
   return { printed, prefix, values, suffix, shape: `${prefix}${joints}` }
 }
-
-/** White between a label and the text after it, in em. */
-export const isSetApart = (gap: number, size: number): boolean => gap > APART * size

@@ -1,12 +1,12 @@
 import { type Words, wordsOf } from './words.ts'
 
-const escape = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
+const quote = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+')
 
 /** Longest first, so that "homework problem" is not read as "homework". */
 const oneOf = (list: readonly string[]): string =>
   [...list]
     .sort((a, b) => b.length - a.length)
-    .map(escape)
+    .map(quote)
     .join('|')
 
 /** What the words of a language look like on a page; made once a document. */
@@ -34,6 +34,9 @@ export interface Patterns {
 /** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2". Joints are dashes, points and slashes with a figure on both sides. */
 const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?![\p{L}\d])`
 
+/** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
+const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
+
 export function toPatterns(language: string): Patterns {
   const words = wordsOf(language)
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
@@ -43,7 +46,7 @@ export function toPatterns(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:[^\\p{L}\\p{N}([#§\\s][\\s]?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+)?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
+      `^((?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+)?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),

@@ -25,7 +25,7 @@ const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 export function segmentLines(document: DocumentLines): Segmentation {
   const { lines, layout, patterns, items } = document
   const headings = findHeadings(lines, layout, patterns)
-  const all = lines.flatMap((line, at) => (LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns) ?? [])))
+  const all = lines.flatMap((line, at) => (LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize) ?? [])))
   const sorted = sortCandidates(all, patterns)
   const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
@@ -80,7 +80,7 @@ function believedZones(zones: readonly Zone[], candidates: readonly Candidate[])
     for (; next < candidates.length; next++) {
       const candidate = candidates[next]
       if (!candidate || candidate.at >= zone.to) break
-      own.push(candidate.number)
+      own.push(`${candidate.shape} ${candidate.number}`)
     }
     const repeated = own.filter((key) => seen.has(key)).length
     for (const key of own) seen.add(key)
