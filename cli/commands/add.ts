@@ -119,7 +119,7 @@ async function detect(
     onProgress: view.update,
   }
   try {
-    return await inspectDocument(toJob(workspace, entry, { password }), 'link', setup)
+    return await inspectDocument(toJob(workspace, entry, { password }), stages.stages.at(-1)?.adds ?? 'ingest', setup)
   } finally {
     view.close()
   }
