@@ -313,3 +313,16 @@ export const Judgement = z
   })
   .meta({ id: 'Judgement', title: 'A judged solution' })
 export type Judgement = z.infer<typeof Judgement>
+
+/** A person’s grade of a solution, as a line of `grades.jsonl`. */
+export const Grade = z
+  .strictObject({
+    item: z.string(),
+    solver: z.string().describe('`by.name` of the solution'),
+    grader: z.string().describe('a chosen name; no personal data'),
+    score: z.number().min(0),
+    outOf: z.number().positive().default(10).describe('points for a faultless solution'),
+  })
+  .refine(({ score, outOf }) => score <= outOf, { error: 'A grade is at most `outOf`.' })
+  .meta({ id: 'Grade', title: 'A person’s grade of a solution' })
+export type Grade = z.infer<typeof Grade>

@@ -55,3 +55,24 @@ export function bootstrapGap(one: readonly number[], other: readonly number[], s
   const sorted = Array.from({ length: resamples }, () => draw(one) - draw(other)).toSorted((a, b) => a - b)
   return { value: mean(one) - mean(other), low: quantile(sorted, TAIL), high: quantile(sorted, 1 - TAIL), n: one.length + other.length }
 }
+
+/** Groups that are left out one at a time. */
+const JACKKNIFE_GROUPS = 100
+/** Standard errors on either side of a 95 % interval. */
+const Z = 1.959964
+
+/**
+ * A statistic of pairs of cases with a 95 % interval, by leaving out one group of cases at a time. Drawing with replacement, as the bootstrap
+ * does, would pair cases with themselves and pull such a statistic down.
+ */
+export function jackknife<T>(sample: readonly T[], statistic: (cases: readonly T[]) => number | null): Estimate {
+  const value = statistic(sample)
+  if (value === null) return { ...NOTHING, n: sample.length }
+  const groups = Math.min(sample.length, JACKKNIFE_GROUPS)
+  const left = Array.from({ length: groups }, (_, group) => statistic(sample.filter((__, index) => index % groups !== group)))
+  const found = left.filter((one) => one !== null)
+  if (found.length < groups || groups < 2) return { value, low: null, high: null, n: sample.length }
+  const middle = mean(found)
+  const error = Math.sqrt(((groups - 1) / groups) * found.reduce((sum, one) => sum + (one - middle) ** 2, 0))
+  return { value, low: value - Z * error, high: value + Z * error, n: sample.length }
+}
