@@ -71,6 +71,18 @@ export const ItemTopic = z
   .meta({ id: 'ItemTopic', title: 'A topic of an item' })
 export type ItemTopic = z.infer<typeof ItemTopic>
 
+/** A change that a model made to what was read off the page. */
+export const ItemEdit = z
+  .strictObject({
+    field: z.string().describe('path of the field, for example "question.text" or "equations.2.latex"'),
+    before: z.string(),
+    after: z.string(),
+    reason: z.string(),
+    by: z.string().describe('the model'),
+  })
+  .meta({ id: 'ItemEdit', title: 'A change made by a model' })
+export type ItemEdit = z.infer<typeof ItemEdit>
+
 export const ReviewStatus = z.enum(['pending', 'approved', 'corrected', 'rejected', 'discuss'])
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
@@ -117,6 +129,7 @@ export const Item = z
       models: z.array(z.string()),
       confidence: z.number().min(0).max(1).describe('orders the review queue; 1 means no doubt was noted'),
       problems: z.array(Problem).describe('the doubts, with reasons'),
+      edits: z.array(ItemEdit).optional().describe('what models changed, oldest first; absent when none did'),
     }),
   })
   .meta({ id: 'Item', title: 'A problem of the dataset' })

@@ -37,6 +37,12 @@ export const ProblemCode = z.enum([
   'equation-unread',
   'equation-unparsable',
   'equation-uncertain',
+  // checks of finished items
+  'numeral-lost',
+  'numeral-foreign',
+  'correction-rejected',
+  'fault-found',
+  'item-held-back',
   // solutions
   'solution-missing',
   'solution-unmatched',
