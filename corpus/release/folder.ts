@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ProblemError } from '../../schemas/problem.ts'
@@ -117,7 +117,7 @@ async function lineWriter(name: string, full: string, noted: (file: ReleaseFile)
     hash.update(chunk)
     bytes += chunk.length
     if (failed !== undefined) throw failed
-    if (!out.write(chunk)) await Promise.race([once(out, 'drain'), once(out, 'close')])
+    if (!out.write(chunk)) await room(out)
   }
   return {
     write: async (text) => {
@@ -131,6 +131,14 @@ async function lineWriter(name: string, full: string, noted: (file: ReleaseFile)
       return noted({ path: name, sha256: hash.digest('hex'), bytes })
     },
   }
+}
+
+/** Waits until a stream takes more, or has ended in an error. */
+async function room(out: WriteStream): Promise<void> {
+  const over = new AbortController()
+  const first = ['drain', 'close'].map((event) => once(out, event, { signal: over.signal }).catch(() => undefined)) // the one that lost the race
+  await Promise.race(first)
+  over.abort()
 }
 
 async function refuseExisting(target: string): Promise<void> {

@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { Problem } from '../../schemas/problem.ts'
 import { ReleasedItem, type ReleaseFile, type ReleaseManifest, WithheldImage } from '../../schemas/release.ts'
-import { errorCode } from '../atomic.ts'
-import { digestOf } from './folder.ts'
 import { imagesOf } from './images.ts'
 import { itemUpgrade, type Stored } from './migrations.ts'
-import { isBlank, pngSize } from './png.ts'
 import { parseJson, readLines, readManifest } from './read.ts'
+import { checkFiles } from './verify-files.ts'
 import { itemChecker, type Pictures, type Report } from './verify-item.ts'
-
-/** Files read at once. */
-const AT_ONCE = 16
+import { checkCroissant, checkTables } from './verify-tables.ts'
 
 export interface VerifyReport {
   readonly manifest: ReleaseManifest
@@ -45,8 +39,9 @@ export async function verifyRelease(folder: string, { progress }: VerifyOptions 
       found.push({ code, severity, message, hint: HINT, place: { stage: 'verify', ...(item === undefined ? {} : { item }) } })
   const report = reportOn()
   const total = manifest.files.length + manifest.items
-  const shipped = await checkFiles(folder, manifest, report, (done) => progress?.(done, total))
-  const pictures = { shipped, withheld: await readWithheld(folder, manifest, report) }
+  const withheld = await readWithheld(folder, manifest, report)
+  const shipped = await checkFiles(folder, manifest, withheld, report, (done) => progress?.(done, total))
+  const pictures = { shipped, withheld }
   const rows = await checkItems(folder, manifest, pictures, reportOn, (done) => progress?.(manifest.files.length + done, total))
   await checkTables(folder, manifest, rows.ids, report)
   await checkCroissant(folder, manifest, report)
@@ -61,56 +56,6 @@ export async function verifyRelease(folder: string, { progress }: VerifyOptions 
 }
 
 const HINT = 'Get the release again, or make it anew: a release is never repaired by hand.'
-
-/** Every file against the manifest; gives the shipped pictures with their sizes. */
-async function checkFiles(
-  folder: string,
-  manifest: ReleaseManifest,
-  report: Report,
-  progress: (done: number) => void,
-): Promise<Map<string, { width: number; height: number }>> {
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  const there = new Set(entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')))
-  const listed = new Set(manifest.files.map(({ path }) => path))
-  for (const path of there)
-    if (path !== 'manifest.json' && !listed.has(path)) report('release-invalid', 'error', `${path} is not in the manifest.`)
-  const sizes = new Map<string, { width: number; height: number }>()
-  for (let at = 0; at < manifest.files.length; at += AT_ONCE) {
-    await Promise.all(
-      manifest.files.slice(at, at + AT_ONCE).map(async (file) => {
-        if (!there.has(file.path)) return report('release-invalid', 'error', `${file.path} is missing.`)
-        if (file.path.startsWith('images/')) return checkPicture(folder, file, sizes, report)
-        checkDigest(file, await digestOf(join(folder, file.path)), report)
-      }),
-    )
-    progress(Math.min(manifest.files.length, at + AT_ONCE))
-  }
-  return sizes
-}
-
-function checkDigest({ path, sha256, bytes }: ReleaseFile, found: { sha256: string; bytes: number }, report: Report): void {
-  if (found.bytes !== bytes) report('release-invalid', 'error', `${path} has ${found.bytes} bytes instead of ${bytes}.`)
-  else if (found.sha256 !== sha256)
-    report('release-invalid', 'error', `${path} is not what the manifest says: its sha256 is ${found.sha256}.`)
-}
-
-async function checkPicture(
-  folder: string,
-  file: ReleaseFile,
-  sizes: Map<string, { width: number; height: number }>,
-  report: Report,
-): Promise<void> {
-  const content = await readFile(join(folder, file.path))
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  checkDigest(file, { sha256, bytes: content.length }, report)
-  if (file.path !== `images/${file.sha256}.png`) report('release-invalid', 'error', `${file.path} is not named by its content.`)
-  const size = pngSize(content)
-  if (size === undefined) return report('image-differs', 'error', `${file.path} is not a PNG.`)
-  sizes.set(file.path, size)
-  const blank = await isBlank(content).catch(() => undefined) // damaged pixels: said below
-  if (blank === undefined) report('image-differs', 'error', `${file.path} cannot be decoded.`)
-  else if (blank) report('crop-blank', 'error', `${file.path} is blank.`)
-}
 
 const WithheldLine = WithheldImage.extend({ canary: z.uuid() })
 
@@ -183,66 +128,6 @@ async function checkItems(
     progress(count)
   }
   return { count, ids, used }
-}
-
-/** Each Parquet file holds exactly the items of its subject and split. Releases of format 1 had none. */
-async function checkTables(
-  folder: string,
-  manifest: ReleaseManifest,
-  ids: ReadonlyMap<string, ReadonlySet<string>>,
-  report: Report,
-): Promise<void> {
-  const tables = manifest.files.filter(({ path }) => path.endsWith('.parquet'))
-  if (tables.length === 0) return
-  const found = new Map<string, string[]>()
-  for (const { path } of tables) {
-    const key = path.replace(/^data\//, '').replace(/-\d{5}-of-\d{5}\.parquet$/, '')
-    found.set(key, [...(found.get(key) ?? []), ...(await idsIn(join(folder, path), report))])
-  }
-  for (const key of new Set([...found.keys(), ...ids.keys()])) {
-    const [inTable, inItems] = [found.get(key) ?? [], ids.get(key) ?? new Set()]
-    if (inTable.length === inItems.size && inTable.every((id) => inItems.has(id))) continue
-    report(
-      'release-invalid',
-      'error',
-      `The Parquet files of ${key} do not hold the items that items.jsonl has: ${inTable.length} instead of ${inItems.size}.`,
-    )
-  }
-}
-
-async function idsIn(path: string, report: Report): Promise<string[]> {
-  try {
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path), columns: ['id'] })
-    return rows.map(({ id }) => String(id))
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT')
-      report('release-invalid', 'error', `${path} cannot be read as Parquet: ${error instanceof Error ? error.message : String(error)}`)
-    return []
-  }
-}
-
-const CroissantFiles = z.object({ distribution: z.array(z.object({ '@id': z.string(), sha256: z.string().optional() })) })
-
-/** Checksums in croissant.json are those of the manifest. */
-async function checkCroissant(folder: string, manifest: ReleaseManifest, report: Report): Promise<void> {
-  if (!manifest.files.some(({ path }) => path === 'croissant.json')) return
-  const text = await readFile(join(folder, 'croissant.json'), 'utf8').catch(() => undefined) // missing: reported with the files
-  if (text === undefined) return
-  const parsed = CroissantFiles.safeParse(jsonOr(text))
-  if (!parsed.success) return report('release-invalid', 'error', 'croissant.json has no list of files.')
-  const digests = new Map(manifest.files.map(({ path, sha256 }) => [path, sha256]))
-  for (const { '@id': path, sha256 } of parsed.data.distribution) {
-    if (sha256 !== undefined && digests.get(path) !== sha256)
-      report('release-invalid', 'error', `croissant.json has another sha256 of ${path} than the manifest.`)
-  }
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // which no schema accepts
-  }
 }
 
 function checkCounts(manifest: ReleaseManifest, { count, ids, used }: Rows, { shipped, withheld }: Pictures, report: Report): void {
