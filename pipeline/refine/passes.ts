@@ -1,0 +1,160 @@
+import { type Box, fromBBox, grow } from '../../schemas/geometry.ts'
+import type { Item, ItemEdit, ItemEquation } from '../../schemas/item.ts'
+import type { PageLayout } from '../../schemas/layout.ts'
+import type { ModelImage } from '../../schemas/model.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import type { PageReader } from '../stage.ts'
+import { type Block, correctBlocks } from './correct.ts'
+import { type Evidence, evidenceOf } from './guard.ts'
+import type { RefineModel } from './model.ts'
+import { transcribeFormula } from './transcribe.ts'
+import { faultProblem, verifyItem } from './verify.ts'
+
+/** A formula read with less is shown to the model. */
+const SURE = 0.6
+
+/** Points of white around what a model is shown, so that nothing stands at the very edge. */
+const MARGIN = 6
+
+/** Confidence of LaTeX that a model transcribed and the guard let pass. */
+const TRANSCRIBED = 0.7
+
+interface Passed {
+  readonly item: Item
+  readonly problems: readonly Problem[]
+}
+
+/** All model passes over one item: formulas that were not read, misread characters of scans, then verification. Throws ProblemError. */
+export async function modelPasses(
+  item: Item,
+  pages: ReadonlyMap<number, PageLayout>,
+  reader: PageReader,
+  help: RefineModel,
+): Promise<Passed> {
+  const evidence = evidenceOf([...pages.values()])
+  const transcribed = await transcribe(item, evidence, help)
+  const pictures = await picturesOf(
+    transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) })),
+    pages,
+    reader,
+    help,
+  )
+  const isScan = [...pages.values()].some(({ source }) => source === 'ocr' || source === 'hidden-text')
+  const corrected = isScan ? await correct(transcribed.item, pictures, evidence, help) : { item: transcribed.item, problems: [] }
+  const verified = await verify(corrected.item, pictures, help)
+  return { item: verified.item, problems: [...transcribed.problems, ...corrected.problems, ...verified.problems] }
+}
+
+async function transcribe(item: Item, evidence: Evidence, help: RefineModel): Promise<Passed> {
+  const problems: Problem[] = []
+  const edits: ItemEdit[] = []
+  const equations: ItemEquation[] = []
+  for (const [index, equation] of item.equations.entries()) {
+    const picture = needsReading(equation) && equation.file !== null ? await help.picture({ sha256: digestOf(equation.file) }) : undefined
+    const read = picture && (await transcribeFormula(picture, equation.display, evidence, help, aboutOf(item)))
+    if (read?.rejected)
+      problems.push(rejected(item, `the LaTeX “${read.rejected.answer}” of a formula`, read.rejected.reason, equation.page))
+    if (!read || read.latex === null) {
+      equations.push(equation)
+      continue
+    }
+    equations.push({ ...equation, latex: read.latex, method: 'model', confidence: TRANSCRIBED })
+    edits.push({
+      field: `equations.${index}.latex`,
+      before: equation.latex ?? '',
+      after: read.latex,
+      reason: 'transcribed from its picture',
+      by: help.model,
+    })
+  }
+  return { item: edits.length === 0 ? item : withEdits({ ...item, equations, question: inText(item, edits) }, edits, help.model), problems }
+}
+
+const needsReading = ({ latex, confidence, method }: ItemEquation): boolean => method !== 'person' && (latex === null || confidence < SURE)
+
+/** The question with the new LaTeX where the old stood; a formula that was not read at all has no place in the text to be put. */
+function inText({ question }: Item, edits: readonly ItemEdit[]): Item['question'] {
+  const replace = (text: string): string =>
+    edits.reduce((now, { before, after }) => (before === '' ? now : now.replace(before, () => after)), text)
+  return { ...question, text: replace(question.text), parts: question.parts.map((part) => ({ ...part, text: replace(part.text) })) }
+}
+
+/** Paragraphs as blocks; they are put together again by the same white space. */
+async function correct(item: Item, pictures: readonly ModelImage[], evidence: Evidence, help: RefineModel): Promise<Passed> {
+  const paragraphs = item.question.text.split('\n\n')
+  const blocks: Block[] = paragraphs.map((text, index) => ({ id: `b${index + 1}`, text }))
+  const result = await correctBlocks(blocks, pictures, evidence, help, aboutOf(item))
+  const problems = result.rejected.map(({ edit, why }) => rejected(item, `the correction of “${edit.find}” to “${edit.replace}”`, why))
+  if (result.applied.length === 0) return { item, problems }
+  const edits = result.applied.map(({ find, replace, reason }) => ({
+    field: 'question.text',
+    before: find,
+    after: replace,
+    reason,
+    by: help.model,
+  }))
+  const question = inText({ ...item, question: { ...item.question, text: '' } }, edits)
+  return {
+    item: withEdits({ ...item, question: { ...question, text: result.blocks.map(({ text }) => text).join('\n\n') } }, edits, help.model),
+    problems,
+  }
+}
+
+async function verify(item: Item, pictures: readonly ModelImage[], help: RefineModel): Promise<Passed> {
+  const diagrams = (await Promise.all(item.diagrams.map(({ sha256 }) => help.picture({ sha256 })))).filter(
+    (picture) => picture !== undefined,
+  )
+  const { faults, unfounded } = await verifyItem(item, pictures, diagrams, help)
+  const found = faults.map((fault) => faultProblem(item, fault, help.model))
+  const aside = unfounded.map(({ what }) => rejected(item, `the finding “${what}”`, 'what it quotes does not stand in the item'))
+  return { item: withEdits(item, [], help.model), problems: [...found, ...aside] }
+}
+
+async function picturesOf(
+  places: readonly { page: number; box: Box }[],
+  pages: ReadonlyMap<number, PageLayout>,
+  reader: PageReader,
+  help: RefineModel,
+): Promise<ModelImage[]> {
+  const inside = places.flatMap(({ page, box }) => {
+    const size = pages.get(page)
+    return size
+      ? [
+          {
+            page,
+            box: {
+              left: Math.max(0, box.left),
+              top: Math.max(0, box.top),
+              right: Math.min(size.width, box.right),
+              bottom: Math.min(size.height, box.bottom),
+            },
+          },
+        ]
+      : []
+  })
+  const crops = (await reader.crop(inside)).filter((crop) => crop !== null)
+  return (await Promise.all(crops.map((crop) => help.picture(crop)))).filter((picture) => picture !== undefined)
+}
+
+/** The item signed by the model, with what it changed. */
+const withEdits = (item: Item, edits: readonly ItemEdit[], model: string): Item => ({
+  ...item,
+  provenance: {
+    ...item.provenance,
+    models: [...new Set([...item.provenance.models, model])],
+    ...(edits.length > 0 ? { edits: [...(item.provenance.edits ?? []), ...edits] } : {}),
+  },
+})
+
+const aboutOf = ({ id, source }: Item): { document: string; item: string } => ({ document: source.document, item: id })
+
+/** "images/<sha256>.png" → the sha256. */
+const digestOf = (file: string): string => file.slice('images/'.length, -'.png'.length)
+
+const rejected = (item: Item, what: string, why: string, page?: number): Problem => ({
+  code: 'correction-rejected',
+  severity: 'notice',
+  message: `A model’s answer was turned down: ${what} (${why}).`,
+  hint: 'Compare with the page; if the model is right after all, make the change in review.',
+  place: { document: item.source.document, stage: 'refine', item: item.id, ...(page === undefined ? {} : { page }) },
+})
