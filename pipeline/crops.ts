@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { Crop } from '../schemas/figure.ts'
+import type { PageLayout } from '../schemas/layout.ts'
 import type { Note, Problem } from '../schemas/problem.ts'
 import type { FileSetup } from './file-setup.ts'
 import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
@@ -12,12 +13,16 @@ const CROP_VERSION = 1
 /** What is kept of one box's cut. */
 type KeptCut = Crop | 'blank' | { readonly problem: Problem }
 
+/** By how much a page was righted; boxes on it are of the righted page. */
+export type TurnOf = (page: number) => Promise<PageLayout['turned']>
+
 /** Cuts boxes out of the pages, in parallel by page; null where one came out blank or failed, which is noted. */
 export async function crop(
   setup: FileSetup,
   requests: readonly CropRequest[],
   note: Note,
   unsettled: () => void,
+  turnOf: TurnOf,
 ): Promise<(Crop | null)[]> {
   const cuts = new Map<CropRequest, KeptCut>()
   const inParallel = pLimit(setup.ahead) // bounds the pictures that wait to be written
@@ -25,7 +30,7 @@ export async function crop(
   await Promise.all(
     [...pages].map(([page, wanted]) =>
       inParallel(async () => {
-        const kept = await cutsOf(setup, page, wanted, unsettled)
+        const kept = await cutsOf(setup, page, wanted, unsettled, turnOf)
         wanted.forEach((request, index) => {
           const cut = kept[index]
           if (cut) cuts.set(request, cut)
@@ -65,14 +70,21 @@ function cropOrNote(cut: KeptCut, { page, box }: CropRequest, note: Note): Crop 
 }
 
 /** Cuts all boxes of a page in one go, or recalls them; the same boxes are never cut twice. */
-async function cutsOf(setup: FileSetup, page: number, wanted: readonly CropRequest[], unsettled: () => void): Promise<readonly KeptCut[]> {
+async function cutsOf(
+  setup: FileSetup,
+  page: number,
+  wanted: readonly CropRequest[],
+  unsettled: () => void,
+  turnOf: TurnOf,
+): Promise<readonly KeptCut[]> {
   const { keep, sha256, dpi, file, pool, signal } = setup
   const boxes = wanted.map(({ box }) => box)
   const key = keep.key({ crops: boxes, page, sha256, dpi, version: CROP_VERSION })
   const known = await recallJson<KeptCut[]>(keep, key)
   if (known && (await allThere(keep, known))) return known
   try {
-    const cuts = await Promise.all((await pool.run('cutPage', { file, page, boxes, dpi }, signal)).map((cut) => keepCut(keep, cut)))
+    const turned = await turnOf(page)
+    const cuts = await Promise.all((await pool.run('cutPage', { file, page, boxes, dpi, turned }, signal)).map((cut) => keepCut(keep, cut)))
     await keepJson(keep, key, cuts)
     return cuts
   } catch (error) {

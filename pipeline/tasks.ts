@@ -1,5 +1,6 @@
 import type { Source } from '../schemas/document.ts'
 import type { Box } from '../schemas/geometry.ts'
+import type { PageLayout } from '../schemas/layout.ts'
 import type { Problem } from '../schemas/problem.ts'
 
 /** Which file a worker thread shall open. */
@@ -31,7 +32,14 @@ export interface Tasks {
   inspect: { request: { readonly file: PdfFile }; value: Source }
   readPage: { request: { readonly file: PdfFile; readonly page: number }; value: ReadPage }
   cutPage: {
-    request: { readonly file: PdfFile; readonly page: number; readonly boxes: readonly Box[]; readonly dpi: number }
+    request: {
+      readonly file: PdfFile
+      readonly page: number
+      readonly boxes: readonly Box[]
+      readonly dpi: number
+      /** Degrees clockwise by which the page was righted before `boxes` were found on it. */
+      readonly turned?: PageLayout['turned']
+    }
     value: readonly Cut[]
   }
   drawPage: { request: { readonly file: PdfFile; readonly page: number; readonly dpi: number }; value: CutPng }

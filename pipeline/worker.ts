@@ -1,7 +1,7 @@
 /** Runs in a worker thread of `pool.ts`: everything that needs the PDF open. */
 import { readFile } from 'node:fs/promises'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
-import { layoutPage } from './layout/page.ts'
+import { readLayout } from './layout/scanned.ts'
 import { packPage } from './page-codec.ts'
 import { type OpenPdf, openPdf } from './pdf/open.ts'
 import { cropPng, pagePng } from './pdf/render.ts'
@@ -21,15 +21,15 @@ export const readPage = ({ file, page }: Tasks['readPage']['request']): Answer<'
   reply(async () => {
     const problems: Problem[] = []
     const note: Note = (problem) => problems.push(problem)
-    return { bytes: packPage(layoutPage(await opened(file), page, note)), problems }
+    return { bytes: packPage(await readLayout(await opened(file), page, note)), problems }
   })
 
-export const cutPage = ({ file, page, boxes, dpi }: Tasks['cutPage']['request']): Answer<'cutPage'> =>
+export const cutPage = ({ file, page, boxes, dpi, turned }: Tasks['cutPage']['request']): Answer<'cutPage'> =>
   reply(async () => {
     const pdf = await opened(file)
     const cuts: Cut[] = []
     for (const box of boxes) {
-      const cut = await reply<Cut>(() => cropPng(pdf, page, box, dpi))
+      const cut = await reply<Cut>(() => cropPng(pdf, page, box, dpi, turned))
       cuts.push('value' in cut ? cut.value : cut)
     }
     return cuts

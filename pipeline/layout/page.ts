@@ -61,7 +61,11 @@ function read(pdf: OpenPdf, page: number): PageMarks {
   }
 }
 
-function arrange(page: number, marks: PageMarks, text: PlacedText, source: PageLayout['source']): PageLayout {
+/** What a page holds besides text. */
+export type Surroundings = Pick<PageMarks, 'width' | 'height' | 'drawings' | 'images'>
+
+/** Puts glyphs into lines and lines into reading order. */
+export function arrange(page: number, marks: Surroundings, text: PlacedText, source: PageLayout['source']): PageLayout {
   const drawings = marks.drawings
   const glyphs = mergeAccents(text.glyphs, text.fonts)
   const upright = glyphs.filter((glyph) => glyph.angle === undefined)

@@ -6,7 +6,7 @@ import { DocumentSummary } from './document.ts'
 export const layout: Stage<'ingest', 'layout'> = {
   adds: 'layout',
   needs: ['ingest'],
-  version: 1,
+  version: 2,
   uses: ['pages'],
   async run({ ingest }, { file, options, progress }) {
     if (!file) throw new Error('layout reads the file itself; the runner must hand it over.')

@@ -1,6 +1,7 @@
 import * as mupdf from 'mupdf'
 import sharp from 'sharp'
 import { type Box, intersection } from '../../schemas/geometry.ts'
+import type { PageLayout } from '../../schemas/layout.ts'
 import type { OpenPdf } from './open.ts'
 
 /** Points an inch, by definition. */
@@ -20,21 +21,46 @@ export interface Picture {
  *
  * @param page counted from 1
  * @param dpi dots an inch
+ * @param turned degrees clockwise by which the page was righted; `box` is of the righted page, and so is the picture
  * @returns 'blank' when nothing is painted in the box
  */
-export async function cropPng(pdf: OpenPdf, page: number, box: Box, dpi: number): Promise<Picture | 'blank'> {
-  const { pixels, width, height } = rasterise(pdf, page, box, dpi)
+export async function cropPng(
+  pdf: OpenPdf,
+  page: number,
+  box: Box,
+  dpi: number,
+  turned?: PageLayout['turned'],
+): Promise<Picture | 'blank'> {
+  const shown = turned === undefined ? box : onPageAsShown(box, turned, pageFacts(pdf, page))
+  const { pixels, width, height } = rasterise(pdf, page, shown, dpi)
   if (!pixels.some((value) => value < PAPER)) return 'blank'
   const isGrey = pixels.every((value, at) => at % 3 === 0 || value === pixels[at - (at % 3)])
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
-  const png = await (isGrey ? picture.toColourspace('b-w') : picture).png({ compressionLevel: 9, adaptiveFiltering: false }).toBuffer()
-  return { png, width, height }
+  const righted = turned === undefined ? picture : picture.rotate(turned)
+  const png = await (isGrey ? righted.toColourspace('b-w') : righted).png({ compressionLevel: 9, adaptiveFiltering: false }).toBuffer()
+  return turned === 90 || turned === 270 ? { png, width: height, height: width } : { png, width, height }
+}
+
+/** Where a box of a righted page lies on the page as shown. */
+function onPageAsShown(
+  { left, top, right, bottom }: Box,
+  turned: 90 | 180 | 270,
+  { width, height }: { width: number; height: number },
+): Box {
+  if (turned === 90) return { left: top, right: bottom, top: height - right, bottom: height - left }
+  if (turned === 180) return { left: width - right, right: width - left, top: height - bottom, bottom: height - top }
+  return { left: width - bottom, right: width - top, top: left, bottom: right }
+}
+
+function pageFacts(pdf: OpenPdf, page: number): { width: number; height: number } {
+  const facts = pdf.source.pages[page - 1]
+  if (!facts) throw new RangeError(`There is no page ${page}.`)
+  return facts
 }
 
 /** The whole page as a PNG, for review and `engvqa show`. */
 export async function pagePng(pdf: OpenPdf, page: number, dpi: number): Promise<Picture> {
-  const facts = pdf.source.pages[page - 1]
-  if (!facts) throw new RangeError(`There is no page ${page}.`)
+  const facts = pageFacts(pdf, page)
   const { pixels, width, height } = rasterise(pdf, page, { left: 0, top: 0, right: facts.width, bottom: facts.height }, dpi)
   const png = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 6 })
@@ -79,4 +105,15 @@ function packed(pixmap: mupdf.Pixmap): Uint8Array {
   const target = new Uint8Array(rowBytes * pixmap.getHeight())
   for (let row = 0; row < pixmap.getHeight(); row++) target.set(source.subarray(row * stride, row * stride + rowBytes), row * rowBytes)
   return target
+}
+
+/** A whole page in grey, for reading scans: one byte a pixel, white paper where nothing is painted. */
+export function greyRaster(pdf: OpenPdf, page: number, dpi: number): { pixels: Uint8Array; width: number; height: number } {
+  const facts = pageFacts(pdf, page)
+  const { pixels, width, height } = rasterise(pdf, page, { left: 0, top: 0, right: facts.width, bottom: facts.height }, dpi)
+  const grey = new Uint8Array(width * height)
+  for (let at = 0; at < grey.length; at++) {
+    grey[at] = 0.299 * (pixels[at * 3] ?? 255) + 0.587 * (pixels[at * 3 + 1] ?? 255) + 0.114 * (pixels[at * 3 + 2] ?? 255)
+  }
+  return { pixels: grey, width, height }
 }

@@ -5,6 +5,8 @@ export interface TinyPage {
   readonly content: string
   /** `/Name value` entries of the XObject dictionary, for example `/Im 10 0 R`. */
   readonly xobjects?: string
+  /** Fonts instead of the usual ones. */
+  readonly font?: string
   /** Further entries of the resource dictionary. */
   readonly resources?: string
   /** Further entries of the page dictionary, for example `/Rotate 90`. */
@@ -18,6 +20,8 @@ export interface TinyStream {
   readonly dictionary: string
   readonly data: Uint8Array | string
 }
+
+const FONTS = '/Font<</F 3 0 R/B 4 0 R/T 5 0 R/M 6 0 R>>'
 
 /** Number of the first extra object: five are taken by catalog, pages and fonts, and every page takes two. */
 export const extraObject = (pages: number, index = 0): number => 7 + 2 * pages + index
@@ -36,10 +40,10 @@ export function tinyPdf(pages: string | readonly TinyPage[], extras: readonly (T
     '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>',
   ]
   for (const [at, page] of list.entries()) {
-    const { width = 200, height = 200, content, xobjects = '', resources = '', entries = '' } = page
+    const { width = 200, height = 200, content, xobjects = '', resources = '', entries = '', font: fonts = FONTS } = page
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${8 + 2 * at} 0 R${entries}` +
-        `/Resources<</Font<</F 3 0 R/B 4 0 R/T 5 0 R/M 6 0 R>>/XObject<<${xobjects}>>${resources}>>>>`,
+        `/Resources<<${fonts}/XObject<<${xobjects}>>${resources}>>>>`,
       { dictionary: '', data: content },
     )
   }

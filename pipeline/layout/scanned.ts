@@ -1,0 +1,139 @@
+import { area, type Box, unionAll } from '../../schemas/geometry.ts'
+import type { Line, PageLayout } from '../../schemas/layout.ts'
+import type { Note, Problem } from '../../schemas/problem.ts'
+import { OCR_DPI } from '../ocr/engine.ts'
+import { isGarbled } from '../ocr/garbled.ts'
+import { placeScan, SCANNED_FONT } from '../ocr/place.ts'
+import { readScan, type Scan } from '../ocr/read-scan.ts'
+import type { OpenPdf } from '../pdf/open.ts'
+import { greyRaster } from '../pdf/render.ts'
+import { arrange, layoutPage } from './page.ts'
+
+/** Share of a page that pictures or paint must cover for it to be a scan rather than an empty page. */
+const SCANNED_SHARE = 0.3
+/** Mean confidence of the recogniser below which a person should look. */
+const DOUBTFUL = 0.7
+
+/**
+ * Reads one page, by recognising its picture where the file holds no usable text. Everything else as `layoutPage`.
+ *
+ * @throws ProblemError `page-unreadable` when the page is broken
+ */
+export async function readLayout(pdf: OpenPdf, page: number, note: Note): Promise<PageLayout> {
+  const layout = layoutPage(pdf, page, note)
+  const garbled = isGarbled(layout)
+  if (!garbled && (layout.source !== 'none' || !isScan(layout))) return layout
+  if (garbled) note(garbledPage(page))
+  try {
+    const scan = await readScan(greyRaster(pdf, page, OCR_DPI))
+    if (scan.lines.length === 0 && scan.drawings.length === 0) return layout
+    const read = toLayout(layout, scan, garbled)
+    noteDoubt(read, note)
+    return read
+  } catch (cause) {
+    note(failed(page, cause))
+    return layout
+  }
+}
+
+function isScan({ width, height, images, drawings }: PageLayout): boolean {
+  const painted = [...images, ...drawings].reduce((sum, { box }) => sum + area(box), 0)
+  return painted >= SCANNED_SHARE * width * height
+}
+
+/** A recognised page in the shape of any other. Where only the text was bad, the file's own drawings and pictures stay. */
+function toLayout(own: PageLayout, scan: Scan, keepDrawings: boolean): PageLayout {
+  const placed = placeScan(scan)
+  const glyphs = placed.map(({ text, size, x, y, advance, ink, blank }, order) => ({
+    text,
+    size,
+    x,
+    y,
+    advance,
+    ink,
+    blank,
+    font: 0,
+    order,
+  }))
+  const own0 = keepDrawings && scan.turn === 0
+  const page = arrange(
+    own.page,
+    {
+      ...sideways(own, scan),
+      drawings: own0 ? own.drawings : [...scan.drawings],
+      images: own0 ? own.images : [],
+    },
+    { fonts: [SCANNED_FONT], glyphs },
+    'ocr',
+  )
+  const confidences = new Map(placed.map(({ ink, confidence }) => [ink, confidence]))
+  const lines = page.lines.map((line) => ({ ...line, confidence: meanConfidence(page, line, confidences) }))
+  return { ...askew({ ...page, lines }, scan), ...(scan.turn === 0 ? {} : { turned: scan.turn }) }
+}
+
+/** The righted page's size, as the file gives it: pixels round it. */
+const sideways = ({ width, height }: PageLayout, { turn }: Scan): { width: number; height: number } =>
+  turn === 90 || turn === 270 ? { width: height, height: width } : { width, height }
+
+function meanConfidence(page: PageLayout, line: Line, confidences: ReadonlyMap<Box, number>): number {
+  const known = line.glyphs.flatMap((index) => {
+    const glyph = page.glyphs[index]
+    return (glyph && confidences.get(glyph.ink)) ?? []
+  })
+  return known.length === 0 ? 0 : known.reduce((sum, one) => sum + one, 0) / known.length
+}
+
+/** Puts everything back where it lies on the page as shown: lines were made on the straightened picture. */
+function askew(page: PageLayout, { skew, width, height }: Scan): PageLayout {
+  if (skew === 0) return page
+  const radians = (-skew * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const place = (x: number, y: number): readonly [number, number] => {
+    const [dx, dy] = [x - width / 2, y - height / 2]
+    return [width / 2 + dx * cos - dy * sin, height / 2 + dx * sin + dy * cos]
+  }
+  const moved = (box: Box): Box => {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+    const [nx, ny] = place(x, y)
+    return { left: box.left + nx - x, top: box.top + ny - y, right: box.right + nx - x, bottom: box.bottom + ny - y }
+  }
+  const glyphs = page.glyphs.map((glyph) => {
+    const [x, y] = place(glyph.x, glyph.y)
+    return { ...glyph, x, y, ink: moved(glyph.ink) }
+  })
+  const lines = page.lines.map((line) => {
+    const box = unionAll(line.glyphs.flatMap((index) => glyphs[index]?.ink ?? [])) ?? moved(line.box)
+    const [, baseline] = place((line.box.left + line.box.right) / 2, line.baseline)
+    return { ...line, box, baseline }
+  })
+  return { ...page, glyphs, lines, drawings: page.drawings.map((drawing) => ({ ...drawing, box: moved(drawing.box) })) }
+}
+
+function noteDoubt(page: PageLayout, note: Note): void {
+  const sure = page.lines.map(({ confidence = 1 }) => confidence)
+  const mean = sure.reduce((sum, one) => sum + one, 0) / Math.max(1, sure.length)
+  if (sure.length === 0 || mean >= DOUBTFUL) return
+  note({
+    code: 'ocr-low-confidence',
+    severity: 'warning',
+    message: `The scanned page could be read only with ${Math.round(mean * 100)} % confidence.`,
+    hint: 'Compare its items with the page, or scan it again at 300 dots an inch.',
+    place: { page: page.page },
+  })
+}
+
+const garbledPage = (page: number): Problem => ({
+  code: 'page-garbled',
+  severity: 'notice',
+  message: 'The file’s own text of this page does not say what a reader sees, so its picture was read instead.',
+  hint: 'Compare its items with the page.',
+  place: { page },
+})
+
+const failed = (page: number, cause: unknown): Problem => ({
+  code: 'ocr-failed',
+  severity: 'error',
+  message: `The scanned page could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+  hint: 'Run the command again; if it fails again, add a text layer with another program.',
+  place: { page },
+})

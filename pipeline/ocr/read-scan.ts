@@ -1,0 +1,145 @@
+import type { Box } from '../../schemas/geometry.ts'
+import type { Drawing } from '../../schemas/layout.ts'
+import { type Component, components } from './components.ts'
+import { OCR_DPI, type OcrLine, recognise } from './engine.ts'
+import { bitmap, type Grey, halved, type QuarterTurn, quarterTurned, rotated } from './raster.ts'
+import { drawnComponents, emOf, type ShapedBox, shapesOf } from './shapes.ts'
+import { skewOf } from './skew.ts'
+
+/** Points a pixel in the picture that is read, and in the halved one in which ink is looked at. */
+const POINT = 72 / OCR_DPI
+const HALF_POINT = 2 * POINT
+/** Confidence from which a word counts as read; below it stands more often for strokes than for letters. */
+const READ = 0.3
+const READ_LINE = 0.6
+/** Share of a page's words that come out sure if it is the right way up; upside down almost none do. */
+const UPRIGHT_SHARE = 0.5
+const SURE = 0.8
+/** Em. Small ink this close to a drawing is part of it: arrowheads, dots, letters that were not read. */
+const NEAR_DRAWING = 1.2
+/** Pixels of ink at 150 dots an inch below which a component is a speck. */
+const SPECK = 6
+
+/** What was read off a scanned page. Lengths in points of the page turned upright and straight. */
+export interface Scan {
+  readonly lines: readonly OcrLine[]
+  /** Points a pixel of `lines`. */
+  readonly scale: number
+  readonly drawings: readonly Drawing[]
+  readonly width: number
+  readonly height: number
+  /** Quarter turns clockwise that made the page upright. */
+  readonly turn: QuarterTurn
+  /** Degrees counter-clockwise that lines rose by before the page was straightened. */
+  readonly skew: number
+}
+
+/** Rights, straightens and reads a page's picture, `OCR_DPI` dots an inch. */
+export async function readScan(picture: Grey): Promise<Scan> {
+  const skew = skewOf(bitmap(halved(picture)))
+  const first = await attempt(picture, skew.sideways ? 90 : 0)
+  if (isUpright(first.lines)) return first
+  const second = await attempt(picture, skew.sideways ? 270 : 180)
+  return sureShare(second.lines) > sureShare(first.lines) ? second : first
+}
+
+async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
+  const turned = quarterTurned(picture, turn)
+  const { degrees } = skewOf(bitmap(halved(turned)))
+  const straight = degrees === 0 ? turned : rotated(turned, -degrees)
+  const half = bitmap(halved(straight))
+  const labelled = components(half)
+  const em = emOf(labelled.components)
+  const drawn = drawnComponents(labelled, half.width, em)
+  const shapes = drawn.map((component) => ({ component, shapes: shapesOf(component, labelled.labels, half.width, em) }))
+  const lines = await recognise(without(straight, shapes, labelled.labels, half.width))
+  const read = lines.map(withoutGuesses).filter(({ words }) => words.length > 0)
+  const rest = withoutText(labelled.components, drawn, read)
+  const drawings = [
+    ...shapes.flatMap((drawing) => drawing.shapes),
+    ...nearDrawings(rest, drawn, em).map((component) => ({ ...component, shape: 'path' as const })),
+  ]
+  return {
+    lines: read,
+    scale: POINT,
+    drawings: drawings.map((box, order): Drawing => ({ box: toPoints(box), kind: 'fill', shape: box.shape, order })),
+    width: straight.width * POINT,
+    height: straight.height * POINT,
+    turn,
+    skew: degrees,
+  }
+}
+
+const isUpright = (lines: readonly OcrLine[]): boolean => sureShare(lines) >= UPRIGHT_SHARE
+
+function sureShare(lines: readonly OcrLine[]): number {
+  const words = lines.flatMap((line) => line.words).filter(({ symbols }) => symbols.length >= 3)
+  return words.length === 0 ? 0 : words.filter(({ confidence }) => confidence >= SURE).length / words.length
+}
+
+/** The picture with drawn ink painted over, so that frames and arrows are not read as letters; letters that touch a rule stay. */
+function without({ pixels, width, height }: Grey, drawn: readonly Drawn[], labels: Int32Array, halfWidth: number): Grey {
+  const clean = Uint8Array.from(pixels)
+  for (const { component, shapes } of drawn) {
+    for (const area of shapes.some(({ shape }) => shape === 'path') ? [component] : shapes) {
+      for (let y = area.top; y < area.bottom; y++) {
+        for (let x = area.left; x < area.right; x++) {
+          if (labels[y * halfWidth + x] !== component.label) continue
+          // Strokes are soft at their edges: their halo goes with them.
+          for (let py = Math.max(0, 2 * y - 1); py <= Math.min(height - 1, 2 * y + 2); py++) {
+            for (let px = Math.max(0, 2 * x - 1); px <= Math.min(width - 1, 2 * x + 2); px++) clean[py * width + px] = 255
+          }
+        }
+      }
+    }
+  }
+  return { pixels: clean, width, height }
+}
+
+interface Drawn {
+  readonly component: Component
+  readonly shapes: readonly ShapedBox[]
+}
+
+/** Ink that no word accounts for. */
+function withoutText(all: readonly Component[], drawn: readonly Component[], lines: readonly OcrLine[]): Component[] {
+  const taken = new Set(drawn)
+  const words = lines.flatMap((line) => line.words.map(({ symbols }) => symbols))
+  const boxes = words.flatMap((symbols) => symbols.map((symbol) => ({ ...symbol })))
+  return all.filter((component) => {
+    if (taken.has(component) || component.ink < SPECK) return false
+    const [x, y] = [component.left + component.right, component.top + component.bottom] // twice the middle: in pixels of the whole picture
+    return !boxes.some((box) => x >= box.left - 4 && x <= box.right + 4 && y >= box.top - 4 && y <= box.bottom + 4)
+  })
+}
+
+/** Small ink next to a real drawing, directly or through other such ink. Beside a lone rule it is more likely unread text. */
+function nearDrawings(rest: readonly Component[], drawn: readonly Component[], em: number): Component[] {
+  const reach = NEAR_DRAWING * em
+  const hosts = drawn.filter((component) => Math.min(component.right - component.left, component.bottom - component.top) > 1.5 * em)
+  return rest.filter((component) =>
+    hosts.some(
+      (host) =>
+        component.left < host.right + reach &&
+        component.right > host.left - reach &&
+        component.top < host.bottom + reach &&
+        component.bottom > host.top - reach,
+    ),
+  )
+}
+
+/** In a line that was read, a doubtful word is a word; among strokes it is one of them. */
+const withoutGuesses = (line: OcrLine): OcrLine =>
+  meanConfidence(line) >= READ_LINE ? line : { ...line, words: line.words.filter(({ confidence }) => confidence >= READ) }
+
+const meanConfidence = ({ words }: OcrLine): number => {
+  const letters = words.reduce((sum, { symbols }) => sum + symbols.length, 0)
+  return words.reduce((sum, { symbols, confidence }) => sum + confidence * symbols.length, 0) / Math.max(1, letters)
+}
+
+const toPoints = ({ left, top, right, bottom }: { left: number; top: number; right: number; bottom: number }): Box => ({
+  left: left * HALF_POINT,
+  top: top * HALF_POINT,
+  right: right * HALF_POINT,
+  bottom: bottom * HALF_POINT,
+})

@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { readLayout } from '../../../pipeline/layout/scanned.ts'
+import { stopOcr } from '../../../pipeline/ocr/engine.ts'
+import { openPdf } from '../../../pipeline/pdf/open.ts'
+import { cropPng } from '../../../pipeline/pdf/render.ts'
+import { height, width } from '../../../schemas/geometry.ts'
+import { lineText, type PageLayout } from '../../../schemas/layout.ts'
+import type { Problem } from '../../../schemas/problem.ts'
+import { scanOf } from '../fakes/scans.ts'
+import { extraObject, textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
+
+const TEXT = ['3.12 A steel block slides down the', 'rough plane and stops at the wall.', 'Find the force between them.']
+const DRAWING = '60 20 m 160 20 l 60 70 l s\n100 40 m 140 60 l S\n'
+const page = tinyPdf([{ content: TEXT.map((line, at) => textAt(20, 130 - 13 * at, line)).join('') + DRAWING, width: 220, height: 160 }])
+
+afterAll(stopOcr)
+
+async function read(bytes: Uint8Array): Promise<{ layout: PageLayout; problems: Problem[] }> {
+  const pdf = openPdf(bytes, { file: 'scan.pdf' })
+  try {
+    const problems: Problem[] = []
+    return { layout: await readLayout(pdf, 1, (problem) => void problems.push(problem)), problems }
+  } finally {
+    pdf.close()
+  }
+}
+
+const texts = (layout: PageLayout): string[] => layout.lines.map((line) => lineText(layout, line))
+
+describe('readLayout', () => {
+  it('reads a scanned page into words with boxes, and its drawing into drawn marks', { timeout: 60_000 }, async () => {
+    const { layout, problems } = await read(scanOf(page))
+    expect(problems).toEqual([])
+    expect(layout.source).toBe('ocr')
+    expect(texts(layout)).toEqual(TEXT)
+    const [first] = layout.lines
+    expect(first?.box.left).toBeCloseTo(20, -0.5)
+    expect(first?.baseline).toBeCloseTo(30, -0.5)
+    expect(first?.confidence).toBeGreaterThan(0.8)
+    const largest = layout.drawings.toSorted((a, b) => height(b.box) - height(a.box))[0]
+    expect(width(largest?.box ?? { left: 0, top: 0, right: 0, bottom: 0 })).toBeCloseTo(101, -0.8)
+  })
+
+  it('straightens a page that lay askew, and gives boxes on the page as it lies', { timeout: 60_000 }, async () => {
+    const { layout } = await read(scanOf(page, { skew: 2.5 }))
+    expect(texts(layout)).toEqual(TEXT)
+    const [first] = layout.lines
+    const [left, right] = [layout.glyphs[first?.glyphs[0] ?? -1], layout.glyphs[first?.glyphs.at(-1) ?? -1]]
+    // 2.5° over the line's length of about 150 points.
+    expect((left?.y ?? 0) - (right?.y ?? 0)).toBeCloseTo(6.5, -0.5)
+  })
+
+  it.each([90, 180, 270] as const)(
+    'rights a page that was scanned %d° turned, and cuts crops out of it upright',
+    { timeout: 60_000 },
+    async (turn) => {
+      const bytes = scanOf(page, { turn })
+      const { layout } = await read(bytes)
+      expect(texts(layout)).toEqual(TEXT)
+      expect(layout.turned).toBe(360 - turn)
+      expect([Math.round(layout.width), Math.round(layout.height)]).toEqual([220, 160])
+      const pdf = openPdf(bytes, { file: 'scan.pdf' })
+      const first = layout.lines[0]?.box ?? { left: 0, top: 0, right: 1, bottom: 1 }
+      const crop = await cropPng(pdf, 1, first, 72, layout.turned)
+      pdf.close()
+      if (crop === 'blank') throw new Error('The crop came out blank.')
+      expect(crop.width).toBeGreaterThan(8 * crop.height)
+    },
+  )
+
+  it('leaves a page alone that has text of its own', async () => {
+    const { layout } = await read(page)
+    expect(layout.source).toBe('text')
+    expect(layout.lines[0]).not.toHaveProperty('confidence')
+  })
+
+  it('does not take an empty page for a scan', async () => {
+    const { layout, problems } = await read(tinyPdf(''))
+    expect(layout.source).toBe('none')
+    expect(layout.lines).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('reads the picture of a page whose font says wrong letters for its glyphs', { timeout: 60_000 }, async () => {
+    // A ToUnicode map that shifts the alphabet: what is seen stays right, what is said is nonsense.
+    const shift = Array.from({ length: 26 }, (_, at) => `<${(97 + at).toString(16)}> <00${(97 + ((at * 7 + 5) % 26)).toString(16)}>`).join(
+      '\n',
+    )
+    const map = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange\n26 beginbfchar\n${shift}\nendbfchar endcmap end`
+    const font = `/Font<</G ${extraObject(1, 1)} 0 R>>`
+    const content = TEXT.map((line, at) => textAt(20, 130 - 13 * at, line, 10, 'G')).join('')
+    const bytes = tinyPdf(
+      [{ content, width: 220, height: 160, font }],
+      [
+        { dictionary: '', data: map },
+        `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode ${extraObject(1)} 0 R>>`,
+      ],
+    )
+    const { layout, problems } = await read(bytes)
+    expect(texts(layout)).toEqual(TEXT)
+    expect(layout.source).toBe('ocr')
+    expect(problems).toMatchObject([{ code: 'page-garbled', place: { page: 1 } }])
+  })
+})
