@@ -1,0 +1,92 @@
+import type { Formula } from '../../schemas/equation.ts'
+import type { Figure } from '../../schemas/figure.ts'
+import type { PageLayout } from '../../schemas/layout.ts'
+import type { Segmentation, Table } from '../../schemas/segment.ts'
+import type { PageReader } from '../stage.ts'
+import { Vocabulary } from './words.ts'
+
+/** Everything that stands on one page, as text is written from it. */
+export interface Sheet {
+  readonly page: PageLayout
+  /** Glyph → its formula. */
+  readonly formulas: ReadonlyMap<number, Formula>
+  /** Lines that are labels in figures, or captions: no text of a problem. */
+  readonly drawn: ReadonlySet<number>
+  readonly tables: readonly Table[]
+  readonly figures: readonly Figure[]
+}
+
+/** One document as text is made from it: its pages on demand, its vocabulary. */
+export interface Book {
+  readonly segment: Segmentation
+  readonly figures: readonly Figure[]
+  readonly formulas: readonly Formula[]
+  readonly vocabulary: Vocabulary
+  readonly leading: number
+  /** Body size, points. */
+  readonly em: number
+  sheets(pages: Iterable<number>): Promise<ReadonlyMap<number, Sheet>>
+}
+
+/** Sheets kept ready: problems that follow one another share pages. */
+const KEPT = 12
+
+export interface BookParts {
+  readonly layout: { readonly pages: readonly number[]; readonly leading: number; readonly bodySize: number }
+  readonly segment: Segmentation
+  readonly figures: readonly Figure[]
+  readonly equations: readonly Formula[]
+}
+
+export async function openBook(known: BookParts, pages: PageReader): Promise<Book> {
+  const vocabulary = new Vocabulary()
+  for (const number of known.layout.pages) vocabulary.add(await pages.page(number))
+  const figures = byPage(known.figures)
+  const formulas = byPage(known.equations)
+  const tables = byPage(known.segment.tables)
+  const kept = new Map<number, Sheet>()
+  const sheet = async (number: number): Promise<Sheet> => {
+    const ready = kept.get(number)
+    if (ready) return ready
+    const made = toSheet(await pages.page(number), figures.get(number) ?? [], formulas.get(number) ?? [], tables.get(number) ?? [])
+    kept.set(number, made)
+    const oldest = kept.keys().next().value
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    return made
+  }
+  return {
+    segment: known.segment,
+    figures: known.figures,
+    formulas: known.equations,
+    vocabulary,
+    leading: known.layout.leading,
+    em: known.layout.bodySize,
+    sheets: async (wanted) => {
+      const found = new Map<number, Sheet>()
+      for (const number of new Set(wanted)) found.set(number, await sheet(number))
+      return found
+    },
+  }
+}
+
+function toSheet(page: PageLayout, figures: readonly Figure[], formulas: readonly Formula[], tables: readonly Table[]): Sheet {
+  const byGlyph = new Map<number, Formula>()
+  for (const formula of formulas) for (const glyph of formula.glyphs) byGlyph.set(glyph, formula)
+  return {
+    page,
+    formulas: byGlyph,
+    drawn: new Set(figures.flatMap((figure) => [...figure.lines, ...figure.captionLines])),
+    tables,
+    figures,
+  }
+}
+
+export function byPage<Thing extends { readonly page: number }>(things: readonly Thing[]): Map<number, Thing[]> {
+  const found = new Map<number, Thing[]>()
+  for (const thing of things) {
+    const own = found.get(thing.page)
+    if (own) own.push(thing)
+    else found.set(thing.page, [thing])
+  }
+  return found
+}

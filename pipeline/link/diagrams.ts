@@ -1,0 +1,197 @@
+import type { Figure } from '../../schemas/figure.ts'
+import { type Box, overlapX, overlapY } from '../../schemas/geometry.ts'
+import type { Line, PageLayout } from '../../schemas/layout.ts'
+import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { figureReferences, numbersIn, plainNumber } from './labels.ts'
+
+/** Share of labelled figures whose number is that of a problem: then figures are numbered like problems. */
+const SHARED_NUMBERING = 0.5
+/** Pages between a reference and its figure, at most, where another figure stands nearer. */
+const FAR = 4
+
+/** Whose text a line is. */
+type Owner = { readonly kind: 'problem' | 'solution'; readonly index: number }
+
+export interface Placing {
+  readonly problems: readonly SegmentedProblem[]
+  readonly solutions: readonly SegmentedSolution[]
+  readonly figures: readonly Figure[]
+  /** Question text of each problem, to look for references in. */
+  readonly texts: readonly string[]
+  readonly figureWords: readonly string[]
+  readonly problemWords: readonly string[]
+  page(number: number): PageLayout
+}
+
+/** For each problem, its figures, in the order of the document. Figures of solutions and of theory belong to none. */
+export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassigned: Figure[] } {
+  const byProblem: Set<number>[] = placing.problems.map(() => new Set())
+  const owners = ownersOf(placing)
+  const referenced = references(placing)
+  const named = namedProblems(placing)
+  placing.figures.forEach((figure, index) => {
+    const wanted = new Set([...(named[index] ?? []), ...(referenced[index] ?? [])])
+    if (wanted.size > 0) {
+      for (const problem of wanted) byProblem[problem]?.add(index)
+      return
+    }
+    const owner = ownerOf(figure, placing.page(figure.page), owners)
+    if (owner?.kind === 'problem') byProblem[owner.index]?.add(index)
+  })
+  const used = new Set(byProblem.flatMap((own) => [...own]))
+  return {
+    byProblem: byProblem.map((own) => [...own].sort((a, b) => a - b).flatMap((index) => placing.figures[index] ?? [])),
+    unassigned: placing.figures.filter((_, index) => !used.has(index)),
+  }
+}
+
+/** Figure → problems whose number its label carries, where figures are numbered like problems. */
+function namedProblems({ figures, problems, problemWords }: Placing): number[][] {
+  const byNumber = new Map<string, number[]>()
+  problems.forEach(({ number }, index) => {
+    for (const key of [plainNumber(number), bare(plainNumber(number))]) {
+      const own = byNumber.get(key)
+      if (own) own.push(index)
+      else byNumber.set(key, [index])
+    }
+  })
+  const found = figures.map((figure) => {
+    if (figure.label === undefined) return { own: [], isWorded: false }
+    const isWorded = problemWords.some((word) => figure.label?.toLowerCase().startsWith(word.replace(/\.$/, '')) === true)
+    const own = numbersIn(figure.label, problemWords).flatMap((number) => byNumber.get(number) ?? byNumber.get(bare(number)) ?? [])
+    return { own: [...new Set(own)], isWorded }
+  })
+  const labelled = found.filter((_, index) => figures[index]?.label !== undefined)
+  const shared = labelled.filter(({ own }) => own.length > 0).length >= SHARED_NUMBERING * labelled.length
+  const isDistinct = problems.some(({ number }) => /[-./]/.test(number)) || isMonotone(figures, problems, found)
+  return found.map(({ own, isWorded }, index) => (isWorded || (shared && isDistinct) ? nearest(own, figures[index], problems) : []))
+}
+
+/** Plain numbers (3, 79) agree by chance: believed only if every such figure stands at its problem. */
+const isMonotone = (
+  figures: readonly Figure[],
+  problems: readonly SegmentedProblem[],
+  found: readonly { own: readonly number[] }[],
+): boolean => found.every(({ own }, index) => own.length === 0 || own.some((problem) => isNear(figures[index], problems[problem])))
+
+const isNear = (figure: Figure | undefined, problem: SegmentedProblem | undefined): boolean =>
+  figure !== undefined && problem?.region.some(({ page }) => Math.abs(page - figure.page) <= 1) === true
+
+/** "P5.3" also answers to "5.3". */
+const bare = (number: string): string => number.replace(/^[A-Z]+[.-]?(?=\d)/, '')
+
+/** Of problems with one number (restarting chapters), those nearest to the figure. */
+function nearest(own: readonly number[], figure: Figure | undefined, problems: readonly SegmentedProblem[]): number[] {
+  if (!figure) return []
+  const distance = (index: number): number =>
+    Math.min(...(problems[index]?.region.map(({ page }) => Math.abs(page - figure.page)) ?? [Number.POSITIVE_INFINITY]))
+  const byNumber = new Map<string, number>()
+  for (const index of own) {
+    const number = problems[index]?.number ?? ''
+    const best = byNumber.get(number)
+    if (best === undefined || distance(index) < distance(best)) byNumber.set(number, index)
+  }
+  return [...byNumber.values()]
+}
+
+/** Figure → problems whose text names it. */
+function references({ figures, texts, problems, figureWords }: Placing): number[][] {
+  const byLabel = new Map<string, number[]>()
+  figures.forEach((figure, index) => {
+    if (figure.label === undefined) return
+    for (const number of numbersIn(figure.label, [])) {
+      const own = byLabel.get(number)
+      if (own) own.push(index)
+      else byLabel.set(number, [index])
+    }
+  })
+  const found: number[][] = figures.map(() => [])
+  texts.forEach((text, problem) => {
+    for (const number of new Set(figureReferences(text, figureWords))) {
+      const pages = problems[problem]?.region.map(({ page }) => page) ?? []
+      const distance = (index: number): number => Math.min(...pages.map((page) => Math.abs((figures[index]?.page ?? 0) - page)))
+      const [best] = (byLabel.get(number) ?? []).toSorted((a, b) => distance(a) - distance(b))
+      if (best !== undefined && distance(best) <= FAR) found[best]?.push(problem)
+    }
+  })
+  return found
+}
+
+type Owners = ReadonlyMap<string, Owner>
+
+function ownersOf({ problems, solutions }: Placing): Owners {
+  const owners = new Map<string, Owner>()
+  const claim = (passage: Passage, owner: Owner): void => {
+    for (const { page, line } of passage) owners.set(`${page}.${line}`, owner)
+  }
+  solutions.forEach((solution, index) => {
+    for (const passage of [solution.label, solution.question, solution.text]) claim(passage, { kind: 'solution', index })
+  })
+  problems.forEach((problem, index) => {
+    for (const passage of [problem.label, problem.title, problem.text]) claim(passage, { kind: 'problem', index })
+  })
+  return owners
+}
+
+/** Whose text stands beside the figure, above it in its column, or was interrupted by it. */
+function ownerOf(figure: Figure, page: PageLayout, owners: Owners): Owner | undefined {
+  const own = new Set([...figure.lines, ...figure.captionLines])
+  const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line, index }) => !own.has(index) && !line.furniture)
+  const column = columnOf(figure, page, lines)
+  const inColumn = lines.filter(({ line }) => line.band === column.band && line.column === column.column)
+  const beside = inColumn.filter(
+    ({ line }) => overlapY(line.box, figure.box) > 0.5 * (line.box.bottom - line.box.top) && overlapX(line.box, figure.box) <= 0,
+  )
+  const besideOwner = majority(beside.map(({ index }) => owners.get(`${page.page}.${index}`)))
+  if (besideOwner) return besideOwner
+  const above = inColumn.findLast(
+    ({ line, index }) => line.box.bottom <= figure.box.top + 0.5 * line.size && owners.has(`${page.page}.${index}`),
+  )
+  const heading = inColumn.findLast(
+    ({ line, index }) => line.box.bottom <= figure.box.top + 0.5 * line.size && !owners.has(`${page.page}.${index}`),
+  )
+  if (above)
+    return heading && heading.index > above.index && heading.line.glyphs.length > 3 ? undefined : owners.get(`${page.page}.${above.index}`)
+  return previousOwner(page, inColumn[0]?.index ?? page.lines.length, owners)
+}
+
+function majority(owners: readonly (Owner | undefined)[]): Owner | undefined {
+  const counts = new Map<string, { owner: Owner; count: number }>()
+  for (const owner of owners) {
+    if (!owner) continue
+    const key = `${owner.kind}${owner.index}`
+    counts.set(key, { owner, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.owner
+}
+
+/** At the head of a column: who wrote last before it; the owners' order is the reading order. */
+function previousOwner(page: PageLayout, before: number, owners: Owners): Owner | undefined {
+  for (let index = before - 1; index >= 0; index--) {
+    const owner = owners.get(`${page.page}.${index}`)
+    if (owner) return owner
+  }
+  let best: { owner: Owner; key: number } | undefined
+  for (const [key, owner] of owners) {
+    const [on = 0, line = 0] = key.split('.').map(Number)
+    if (on >= page.page || on < page.page - 1) continue
+    const order = on * 10_000 + line
+    if (!best || order > best.key) best = { owner, key: order }
+  }
+  return best?.owner
+}
+
+interface Column {
+  readonly band: number
+  readonly column: number
+}
+
+/** The column that a figure stands in: that of its labels and caption, else the one whose lines share most of its width. */
+function columnOf(figure: Figure, page: PageLayout, lines: readonly { line: Line; index: number }[]): Column {
+  const own = [...figure.captionLines, ...figure.lines].flatMap((index) => page.lines[index] ?? [])
+  if (own[0]) return own[0]
+  const reach = (line: Line): number => overlapX(line.box, figure.box) - 0.2 * distanceY(line.box, figure.box)
+  return lines.map(({ line }) => line).sort((a, b) => reach(b) - reach(a))[0] ?? { band: 0, column: 0 }
+}
+
+const distanceY = (a: Box, b: Box): number => Math.max(0, -overlapY(a, b))

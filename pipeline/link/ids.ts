@@ -1,0 +1,27 @@
+import type { SegmentedProblem } from '../../schemas/segment.ts'
+
+const segmentOf = (text: string): string => text.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+
+/**
+ * Ids from content and place: subject / document / number. A number that repeats gets its chapter in between, and where that does not
+ * tell them apart either, its page.
+ */
+export function itemIds(subject: string, document: string, problems: readonly SegmentedProblem[]): string[] {
+  const base = (problem: SegmentedProblem): string => `${subject}/${document}/${segmentOf(problem.number)}`
+  const withChapter = (problem: SegmentedProblem): string =>
+    `${subject}/${document}/${segmentOf(problem.chapter ?? `p${pageOf(problem)}`)}/${segmentOf(problem.number)}`
+  const withPage = (problem: SegmentedProblem): string => `${subject}/${document}/p${pageOf(problem)}/${segmentOf(problem.number)}`
+  const candidates = [base, withChapter, withPage]
+  const chosen = problems.map((problem) => {
+    const unique = candidates.find((make) => problems.filter((other) => make(other) === make(problem)).length === 1)
+    return (unique ?? withPage)(problem)
+  })
+  const seen = new Map<string, number>()
+  return chosen.map((id) => {
+    const times = (seen.get(id) ?? 0) + 1
+    seen.set(id, times)
+    return times === 1 ? id : `${id}-${times}`
+  })
+}
+
+const pageOf = (problem: SegmentedProblem): number => problem.region[0]?.page ?? problem.label[0]?.page ?? 1

@@ -1,0 +1,43 @@
+/** Numbers as figure labels and references print them: "5-131", "P5.23", "13–6/7", "2.3a". */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:\s?[-‐‑‒–—−./]\s?\d{1,4}){0,3}[A-Za-z]?`
+
+const quote = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Dashes as "-", no spaces, upper case: "13–6" and "13-6" are one label. */
+export const plainNumber = (text: string): string =>
+  text
+    .replace(/\s/g, '')
+    .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/\.$/, '')
+    .toUpperCase()
+
+/** The number in a label: "Fig. P5-131" → "P5-131". */
+export const numberIn = (label: string): string | undefined => {
+  const match = new RegExp(`${NUMBER}(?![\\p{L}\\d])`, 'u').exec(label)
+  return match ? plainNumber(match[0]) : undefined
+}
+
+/** All problems that a label names: "Probs. 13–6/7" → 13-6, 13-7; "5–7" after a plural word → 5, 6, 7. */
+export function numbersIn(label: string, words: readonly string[]): string[] {
+  const number = numberIn(label)
+  if (number === undefined) return []
+  const shared = /^(.*?)(\d+)\/(\d+)$/.exec(number)
+  if (shared) {
+    const [, lead = '', first = '', last = ''] = shared
+    return [number, `${lead}${first}`, `${lead}${last}`]
+  }
+  const range = /^(\d+)-(\d+)$/.exec(number)
+  const isPlural = new RegExp(`^(?:${words.map(quote).join('|')})s\\b`, 'iu').test(label.trim())
+  if (range && isPlural) {
+    const [first, last] = [Number(range[1]), Number(range[2])]
+    if (last > first && last - first < 20) return [number, ...Array.from({ length: last - first + 1 }, (_, at) => String(first + at))]
+  }
+  return [number]
+}
+
+/** References to figures in a text, as plain numbers, in order. */
+export function figureReferences(text: string, words: readonly string[]): string[] {
+  const word = words.map(quote).join('|')
+  const pattern = new RegExp(`(?<!\\p{L})(?:${word})\\s*\\$?(${NUMBER}(?:\\s*(?:,|and|und|et|y|e|&|to)\\s*${NUMBER})*)`, 'giu')
+  return [...text.matchAll(pattern)].flatMap(([, list = '']) => (list.match(new RegExp(NUMBER, 'g')) ?? []).map(plainNumber))
+}

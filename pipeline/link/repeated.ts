@@ -1,0 +1,55 @@
+/** Share of a block's words that the question must hold too, for the block to be a repetition of it. */
+const REPEATED = 0.8
+/** Share of the question's words that must be found in the solution before it counts as repeated there at all. */
+const WHOLE = 0.6
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? []
+
+/**
+ * What a solution text holds beyond the question that it repeats. Blocks that the question has too are left out, a choice that is marked
+ * as right is kept without its mark.
+ *
+ * @param correct words that mark the right choice
+ */
+export function withoutQuestion(solution: string, question: string, correct: readonly string[]): string {
+  const asked = countWords(wordsOf(question))
+  const blocks = solution.split(/\n+/).filter((block) => block.trim() !== '')
+  const total = [...asked.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return solution
+  const left = new Map(asked)
+  const mark = new RegExp(`\\s*[([]?\\b(?:${correct.join('|')})\\b[)\\]]?\\.?\\s*$`, 'iu')
+  let repeated = 0
+  const rest: string[] = []
+  for (const block of blocks) {
+    const words = wordsOf(block.replace(mark, ''))
+    const { known, after } = take(words, left)
+    if (words.length > 0 && known >= REPEATED * words.length) {
+      repeated += known
+      for (const [word, count] of after) left.set(word, count)
+      if (mark.test(block)) rest.push(block.replace(mark, '').replace(/^[-•⃝○◯*]\s*/u, ''))
+    } else rest.push(block)
+  }
+  return repeated >= WHOLE * total ? rest.join('\n\n').trim() : solution
+}
+
+const countWords = (words: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+function take(words: readonly string[], left: ReadonlyMap<string, number>): { known: number; after: Map<string, number> } {
+  const after = new Map<string, number>()
+  let known = 0
+  for (const word of words) {
+    const count = after.get(word) ?? left.get(word) ?? 0
+    if (count === 0) continue
+    known++
+    after.set(word, count - 1)
+  }
+  return { known, after }
+}

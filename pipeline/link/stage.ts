@@ -1,0 +1,286 @@
+import type { Formula } from '../../schemas/equation.ts'
+import type { Crop, Figure } from '../../schemas/figure.ts'
+import { toBBox } from '../../schemas/geometry.ts'
+import { type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { figures as figuresStage } from '../figures/stage.ts'
+import { layout as layoutStage } from '../layout/stage.ts'
+import { segment as segmentStage } from '../segment/stage.ts'
+import { wordsOf } from '../segment/words.ts'
+import type { Layers, PageReader, Stage, StageContext } from '../stage.ts'
+import { type Assembled, assemble } from './assemble.ts'
+import { type Book, openBook } from './book.ts'
+import { placeFigures } from './diagrams.ts'
+import { confidenceOf, doubt } from './doubts.ts'
+import { itemIds } from './ids.ts'
+import { figureReferences } from './labels.ts'
+import { withoutQuestion } from './repeated.ts'
+import { matchSolutions } from './solutions.ts'
+
+const VERSION = 1
+const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
+
+type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>
+
+/** Candidate items: question text with its formulas, its diagrams, its solution. */
+export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equations', 'link'> = {
+  adds: 'link',
+  needs: ['ingest', 'layout', 'segment', 'figures', 'equations'],
+  version: VERSION,
+  uses: ['document', 'subject', 'licence', 'items', 'dpi', 'pages'],
+  async run(known, context) {
+    const book = await openBook(known, context.pages)
+    const companion = context.solutions
+    const manual = companion ? await openBook(companion.layers, companion.pages) : undefined
+    const { problems } = known.segment
+    const questions: Assembled[] = []
+    for (const problem of problems) questions.push(await questionOf(problem, book))
+    const placed = await placeAll(known, book, questions)
+    noteUnassigned(placed.unassigned, context)
+    const solutions = await solutionsOf(known, book, manual, questions, context)
+    const ids = itemIds(context.options.subject, context.options.document, problems)
+    context.progress(problems.length, problems.length)
+    return problems.map((problem, index) => {
+      const question = questions[index]
+      if (!question) throw new Error('Every problem has been written.')
+      return toItem({
+        known,
+        context,
+        problem,
+        question,
+        id: ids[index] ?? '',
+        figures: placed.byProblem[index] ?? [],
+        solution: solutions[index],
+      })
+    })
+  },
+}
+
+/** Title in bold, the shared stem, then the question; its footnotes at the end. */
+async function questionOf(problem: SegmentedProblem, book: Book): Promise<Assembled> {
+  const notes = new Map(
+    book.segment.notes
+      .filter(({ page }) => problem.text.some((fragment) => fragment.page === page))
+      .map(({ mark, text }) => [mark, text] as const),
+  )
+  const body = await assemble({ passage: problem.text, parts: problem.parts, notes: await usedNotes(problem, notes, book) }, book)
+  const stem = problem.stem.length > 0 ? await assemble({ passage: problem.stem, parts: [], notes: NO_NOTES }, book) : undefined
+  const title = problem.title.length > 0 ? await assemble({ passage: problem.title, parts: [], notes: NO_NOTES }, book) : undefined
+  const heading = title && title.text !== '' ? `**${title.text.replace(/\n+/g, ' ')}**` : ''
+  const isRunIn = problem.title.length > 0 && problem.title.at(-1)?.line === problem.text[0]?.line
+  const text = [heading, isRunIn ? ' ' : '\n\n', [stem?.text, body.text].filter((one) => one).join('\n\n')].join('').trim()
+  return { ...body, text, formulas: [...(title?.formulas ?? []), ...(stem?.formulas ?? []), ...body.formulas] }
+}
+
+/** Notes whose mark stands raised in the problem's own text. */
+async function usedNotes(
+  problem: SegmentedProblem,
+  notes: ReadonlyMap<string, Passage>,
+  book: Book,
+): Promise<ReadonlyMap<string, Passage>> {
+  if (notes.size === 0) return NO_NOTES
+  const { text } = await assemble({ passage: problem.text, parts: [], notes }, book)
+  const body = text.split(/\n\n\[\^[^\]]+\]: /)[0] ?? ''
+  return new Map([...notes].filter(([mark]) => body.includes(`[^${mark}]`)))
+}
+
+async function placeAll({ segment, figures }: Known, book: Book, questions: readonly Assembled[]) {
+  const sheets = await book.sheets(figures.map(({ page }) => page))
+  const words = wordsOf(segment.language ?? 'en')
+  return placeFigures({
+    problems: segment.problems,
+    solutions: segment.solutions,
+    figures,
+    texts: questions.map(({ text }) => text),
+    figureWords: words.figure,
+    problemWords: [...words.problem, 'probs.'],
+    page: (number) => {
+      const sheet = sheets.get(number)
+      if (!sheet) throw new Error(`Page ${number} holds a figure and was read.`)
+      return sheet.page
+    },
+  })
+}
+
+function noteUnassigned(figures: readonly Figure[], { note, options }: StageContext): void {
+  if (options.items === 'examples') return
+  for (const figure of figures.filter(({ label }) => label !== undefined)) {
+    note({
+      code: 'figure-unassigned',
+      severity: 'notice',
+      message: `${figure.label} belongs to no problem.`,
+      hint: 'Figures of theory and solutions are left out; if it belongs to a problem, attach it in review.',
+      place: { page: figure.page, box: figure.box },
+    })
+  }
+}
+
+interface FoundSolution {
+  readonly solution: Solution
+  readonly doubts: readonly Problem[]
+}
+
+/** The solution of each problem: from the separate manual where there is one, else from the document itself. */
+async function solutionsOf(
+  known: Known,
+  book: Book,
+  manual: Book | undefined,
+  questions: readonly Assembled[],
+  context: StageContext,
+): Promise<(FoundSolution | undefined)[]> {
+  const { problems } = known.segment
+  const own = matchSolutions(
+    problems,
+    known.segment.solutions.filter(({ kind }) => kind !== 'hint'),
+  )
+  const separate = manual ? matchSolutions(problems, manual.segment.solutions) : problems.map(() => [])
+  const words = wordsOf(known.segment.language ?? 'en')
+  const found: (FoundSolution | undefined)[] = []
+  for (let index = 0; index < problems.length; index++) {
+    const fromManual = separate[index] ?? []
+    const source = manual && fromManual.length > 0 ? manual : book
+    const pages = source === manual && context.solutions ? context.solutions.pages : context.pages
+    const parts = fromManual.length > 0 ? fromManual : (own[index] ?? [])
+    found.push(parts.length > 0 ? await writeSolution(parts, source, pages, questions[index]?.text ?? '', words.correct) : undefined)
+  }
+  return found
+}
+
+async function writeSolution(
+  parts: readonly SegmentedSolution[],
+  book: Book,
+  pages: PageReader,
+  question: string,
+  correct: readonly string[],
+): Promise<FoundSolution | undefined> {
+  const texts: string[] = []
+  for (const part of parts) {
+    const { text } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
+    const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question, correct)
+    if (own !== '') texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
+  }
+  if (texts.length === 0) return undefined
+  const regions = parts.flatMap(({ region }) => region)
+  const crops = await pages.crop(regions)
+  return {
+    solution: {
+      text: texts.join('\n\n'),
+      pages: [...new Set(regions.map(({ page }) => page))].sort((a, b) => a - b),
+      spans: regions.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
+      files: crops.flatMap((crop) => (crop ? [fileOf(crop)] : [])),
+      answers: [],
+    },
+    doubts: [],
+  }
+}
+
+const fileOf = ({ sha256 }: Crop): string => `images/${sha256}.png`
+
+interface Made {
+  readonly known: Known
+  readonly context: StageContext
+  readonly problem: SegmentedProblem
+  readonly question: Assembled
+  readonly id: string
+  readonly figures: readonly Figure[]
+  readonly solution: FoundSolution | undefined
+}
+
+function toItem({ known, context, problem, question, id, figures, solution }: Made): Item {
+  const { options } = context
+  const diagrams = figures.flatMap(toDiagram)
+  const doubts = [...doubtsOf(problem, question, figures, solution, known), ...(solution?.doubts ?? [])]
+  const companion = context.solutions
+  return {
+    id,
+    subject: options.subject,
+    source: {
+      document: options.document,
+      sha256: known.ingest.sha256,
+      solutionsSha256: companion ? companion.layers.ingest.sha256 : null,
+      number: problem.number,
+      pages: pagesOf(problem, figures),
+      chapter: problem.chapter ?? null,
+      licence: options.licence,
+    },
+    question: {
+      text: question.text,
+      parts: [...question.parts],
+      ...(question.options.length > 0 ? { options: [...question.options] } : {}),
+      spans: problem.region.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
+    },
+    diagrams,
+    equations: question.formulas.map(toEquation),
+    solution: solution?.solution ?? null,
+    topics: [],
+    review: PENDING,
+    provenance: {
+      engine: 'local',
+      stages: { layout: layoutStage.version, segment: segmentStage.version, figures: figuresStage.version, link: VERSION },
+      models: [],
+      confidence: confidenceOf(problem.confidence, doubts),
+      problems: doubts,
+    },
+  }
+}
+
+const pagesOf = (problem: SegmentedProblem, figures: readonly Figure[]): number[] =>
+  [...new Set([...problem.region.map(({ page }) => page), ...figures.map(({ page }) => page)])].sort((a, b) => a - b)
+
+function toDiagram({ crop, page, box, label, caption, kind }: Figure): Diagram[] {
+  if (!crop) return []
+  const { sha256, width, height } = crop
+  return [
+    {
+      file: fileOf(crop),
+      sha256,
+      width,
+      height,
+      page,
+      bbox: toBBox(box),
+      label: label ?? null,
+      caption: caption ?? null,
+      kind,
+      type: null,
+    },
+  ]
+}
+
+const toEquation = ({ latex, display, page, box, tag, method, confidence, crop }: Formula): ItemEquation => ({
+  latex,
+  display,
+  page,
+  bbox: toBBox(box),
+  tag: tag ?? null,
+  method,
+  confidence,
+  file: crop ? fileOf(crop) : null,
+})
+
+function doubtsOf(
+  problem: SegmentedProblem,
+  question: Assembled,
+  figures: readonly Figure[],
+  solution: FoundSolution | undefined,
+  { segment }: Known,
+): Problem[] {
+  const page = problem.region[0]?.page ?? 1
+  const found: Problem[] = []
+  const add = (code: Problem['code'], message: string, hint: string): void => {
+    found.push(doubt(code, problem.number, page, message, hint))
+  }
+  const named = figureReferences(question.text, wordsOf(segment.language ?? 'en').figure)
+  if (named.length > 0 && figures.length === 0)
+    add('diagram-missing', `The text names Figure ${named[0]}, but no diagram was found for it.`, 'Cut the diagram by hand in review.')
+  if (figures.some(({ crop }) => !crop)) add('crop-failed', 'A diagram could not be cut.', 'Cut it by hand in review.')
+  if (question.text.includes('\uFFFD'))
+    add('glyph-unknown', 'The text holds letters that the file does not explain.', 'Compare it with the page.')
+  if (question.formulas.some(({ latex }) => latex === null))
+    add('equation-unread', 'A formula could not be read.', 'Type it from its picture in review.')
+  if (question.formulas.some(({ confidence, latex }) => latex !== null && confidence < 0.8))
+    add('equation-uncertain', 'A formula was read with doubt.', 'Compare it with its picture.')
+  if (!solution && segment.solutions.length > 0)
+    add('solution-missing', 'No solution was found.', 'Add it in review if the source has one.')
+  return found
+}

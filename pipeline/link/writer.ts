@@ -1,0 +1,52 @@
+import { joinHyphen, type Vocabulary } from './words.ts'
+
+/** Builds Markdown, paragraph by paragraph, from what a typist reads line by line. */
+export class Writer {
+  private readonly blocks: string[] = []
+  private current = ''
+  private readonly vocabulary: Vocabulary
+
+  constructor(vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary
+  }
+
+  /** Ends the paragraph. */
+  paragraph(): void {
+    const text = this.current.trim()
+    if (text !== '') this.blocks.push(text)
+    this.current = ''
+  }
+
+  /** Ends the line but not the paragraph: options, items of a tight list. */
+  newLine(): void {
+    if (this.current.trim() !== '') this.current = `${this.current.trimEnd()}\n`
+  }
+
+  /** Text of a line that goes on with the paragraph; a hyphen at the end of what is there is undone where that is right. */
+  line(text: string): void {
+    if (text === '') return
+    if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text)) this.current = joinHyphen(this.current, text, this.vocabulary)
+    else if (this.current === '' || this.current.endsWith('\n')) this.current += text
+    else if (/[—–/]$/.test(this.current) && /\p{L}[—–/]$/u.test(this.current)) this.current += text
+    else this.current += ` ${text}`
+  }
+
+  /** A block of its own: a display, a table. */
+  block(text: string): void {
+    this.paragraph()
+    this.blocks.push(text)
+  }
+
+  get last(): string {
+    return this.current === '' ? (this.blocks.at(-1) ?? '') : this.current
+  }
+
+  get isEmpty(): boolean {
+    return this.blocks.length === 0 && this.current.trim() === ''
+  }
+
+  toString(): string {
+    this.paragraph()
+    return this.blocks.join('\n\n')
+  }
+}
