@@ -105,8 +105,14 @@ export const ModelSettings = z
       .default('auto')
       .describe('auto: Gemini for names that start with "gemini", else an OpenAI-compatible server; replay: recorded answers only'),
     topics: z.string().default('gemini-2.5-flash').describe('asked for topics when --model is given without a name'),
-    extraction: z.string().default('gemini-3.1-flash-lite').describe('asked for transcription, correction, verification and segmentation help'),
-    baseUrl: z.url().optional().describe('of the server, for example http://localhost:11434/v1 for Ollama; the environment may override it'),
+    extraction: z
+      .string()
+      .default('gemini-3.1-flash-lite')
+      .describe('asked for transcription, correction, verification and segmentation help'),
+    baseUrl: z
+      .url()
+      .optional()
+      .describe('of the server, for example http://localhost:11434/v1 for Ollama; the environment may override it'),
     project: z.string().optional().describe('Google Cloud project, for vertex'),
     location: z.string().optional().describe('Google Cloud location, for vertex'),
     requestsPerMinute: z.int().min(1).optional(),
@@ -121,7 +127,11 @@ export const ModelSettings = z
         z.strictObject({
           input: z.number().min(0).describe('US dollars for a million tokens'),
           output: z.number().min(0).describe('US dollars for a million tokens, thinking included'),
-          cached: z.number().min(0).optional().describe('US dollars for a million tokens read from the server’s cache; absent means as input'),
+          cached: z
+            .number()
+            .min(0)
+            .optional()
+            .describe('US dollars for a million tokens read from the server’s cache; absent means as input'),
         }),
       )
       .default({})

@@ -31,7 +31,10 @@ export const WorkspaceConfig = z
         url: z.string().default('').describe('home page of the dataset'),
         creators: z.array(z.string()).default([]).describe('people or groups to credit'),
         citation: z.string().default('').describe('BibTeX, for the dataset card'),
-        canary: z.uuid().optional().describe('GUID that marks every file, to find copies in training data; absent means one made from the name'),
+        canary: z
+          .uuid()
+          .optional()
+          .describe('GUID that marks every file, to find copies in training data; absent means one made from the name'),
         splits: z
           .record(z.string().regex(/^[a-z][a-z0-9]*$/, 'A split is a lower-case word, for example test.'), z.number().positive())
           .default({ test: 1 })
