@@ -93,6 +93,7 @@ export const ProblemCode = z.enum([
   'run-invalid',
   'run-mismatch',
   'solution-unknown',
+  'study-exists',
   // anything that stops one document only
   'stage-failed',
   'interrupted',
