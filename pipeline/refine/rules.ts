@@ -1,6 +1,6 @@
 import { fromBBox, grow, intersection, shareInside } from '../../schemas/geometry.ts'
 import type { Item } from '../../schemas/item.ts'
-import type { Line, PageLayout } from '../../schemas/layout.ts'
+import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { faultOf, formulasOf } from './math.ts'
 import { digitsOf, numeralsOf, printedDigits, printedNumerals } from './numerals.ts'
@@ -21,6 +21,9 @@ const LISTED = 8
 const POINTS_AT_FIGURE =
   /\b(?:Figs?\.|Figures?|Prob\.\s|Probs\.\s)\s*[A-Z]?\d|\b(?:as|is|are)\s+(?:shown|sketched|illustrated|depicted)\b|\bin the (?:figure|sketch|diagram)\b|\bshown (?:in|below|above)\b/iu
 
+/** A line that is the caption of some figure, which need not be one of the item's. */
+const CAPTION = /^(?:Figs?\.|Figures?|Probs?\.)\s*[A-Z]?\d/iu
+
 /** "Fig. P5-131", "Figure 3.7" → "P5-131", "3.7". */
 const FIGURE_LABEL = /\b(?:Figs?\.|Figures?)\s*([A-Z]?\d+(?:[.\-–][A-Z]?\d+)*)/giu
 
@@ -29,13 +32,14 @@ const FIGURE_LABEL = /\b(?:Figs?\.|Figures?)\s*([A-Z]?\d+(?:[.\-–][A-Z]?\d+)*)
  * the text points at and the item has not, math that does not parse, glyphs that nobody could read.
  */
 export function doubtsOf(item: Item, pages: ReadonlyMap<number, PageLayout>): Problem[] {
+  const noted = new Set(item.provenance.problems.map(({ code }) => code)) // what an earlier stage has said need not be said twice
   return [
     ...lostNumerals(item, pages),
     ...foreignNumerals(item, pages),
     ...missingDiagrams(item),
     ...unparsedMath(item),
     ...unknownGlyphs(item),
-  ]
+  ].filter(({ code }) => !noted.has(code))
 }
 
 /** The item with its doubts; each that a person should look at lowers its confidence. One that is held back has none left. */
@@ -75,6 +79,7 @@ function questionLines(item: Item, page: PageLayout): Line[] {
   return page.lines.filter(
     (line) =>
       !line.furniture &&
+      !CAPTION.test(lineText(page, line)) &&
       spans.some((span) => shareInside(line.box, span) >= BELONGS) &&
       !diagrams.some((diagram) => intersection(line.box, diagram) !== undefined && shareInside(line.box, diagram) >= BELONGS),
   )
