@@ -44,7 +44,8 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
   app.get('/pages/:document/:file', async (context) => {
     const { document, file } = PageAsked.pick({ document: true, file: true }).parse(context.req.param())
     await known(document)
-    return context.json(await sources.pages(document, file))
+    const sizes = await sources.pages(document, file)
+    return context.json(sizes.map(({ width, height }) => ({ width, height })))
   })
 
   app.get('/page/:document/:file/:page', async (context) => {
@@ -75,7 +76,10 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
     return context.json({ text: (await sources.readText?.(document, page, fromBBox(bbox), file)) ?? '' })
   })
 
-  app.get('/topics/:subject', async (context) => context.json(await sources.topics(SubjectId.parse(context.req.param('subject')))))
+  app.get('/topics/:subject', async (context) => {
+    const topics = await sources.topics(SubjectId.parse(context.req.param('subject')))
+    return context.json(topics.map(({ id, name }) => ({ id, name })))
+  })
 
   async function inRange(document: string, file: SourceFile, page: number): Promise<void> {
     const { length } = await sources.pages(document, file)

@@ -100,11 +100,13 @@ async function putLines(tx: Tx, lines: readonly Line[]): Promise<void> {
 }
 
 function queueLine({ machine, revision, reviewed, events }: Known, wanted: boolean, gone: boolean): Line {
-  const { item, status, second, readings, flagged, moved } = reviewed
+  const { status, second, readings, flagged, moved } = reviewed
+  const state = second === 'none' && wanted ? 'wanted' : second
+  // a second reader must not see in the queue what the first one wrote
+  const item = state === 'wanted' ? machine : reviewed.item
   const text = item.question.text
   const span = item.question.spans[0]
   const [page, top] = [span?.page ?? item.source.pages[0] ?? 1, span?.bbox[1] ?? 0]
-  const state = second === 'none' && wanted ? 'wanted' : second
   return {
     id: machine.id,
     subject: machine.subject,
@@ -117,7 +119,7 @@ function queueLine({ machine, revision, reviewed, events }: Known, wanted: boole
     second: state,
     first_by: readings.first?.decision?.by ?? null,
     second_by: readings.second?.decision?.by ?? null,
-    by: JSON.stringify(item.review.by),
+    by: JSON.stringify(reviewed.item.review.by),
     reasons: JSON.stringify(reasonsToLook(machine, { flagged, moved, gone, differs: second === 'differs', added: isAdded(events) })),
     flagged: Number(flagged),
     moved: Number(moved),

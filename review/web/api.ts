@@ -104,4 +104,8 @@ const tell = (online: boolean): void => {
 }
 
 /** What to tell a person about something that went wrong. */
-export const toldOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const toldOf = (error: unknown): string => {
+  if (error instanceof z.ZodError)
+    return `The server said something that this page does not understand; reload it. (${z.prettifyError(error).slice(0, 200)})`
+  return error instanceof Error ? error.message : String(error)
+}

@@ -8,13 +8,13 @@ export function ActBar({ work, disabled, diff, onAct }: { work: Work; disabled: 
   const keys = useKeys()
   const corrects = work.changed.length > 0 || work.view.item.review.changed.length > 0
   const names: Readonly<Record<BarAct, string>> = {
-    approve: corrects ? 'Approve with changes' : 'Approve',
+    approve: corrects ? 'Fix & approve' : 'Approve',
     reject: 'Reject…',
     discuss: 'Discuss',
     skip: 'Skip',
     flag: work.view.flagged ? 'Unflag' : 'Flag',
     undo: 'Undo',
-    diff: diff ? 'Hide changes' : 'Show changes',
+    diff: diff ? 'Hide diff' : 'Diff',
     keys: 'Keys',
   }
   return (

@@ -33,8 +33,7 @@ export function RejectDialog({ onClose, onReject }: { onClose: () => void; onRej
         aria-label="Reasons"
       >
         {reasons.map((reason, index) => (
-          // biome-ignore lint/a11y/noAutofocus: a dialog moves the focus inside, and the first reason is where the number keys work
-          <button key={reason} type="button" autoFocus={index === 0} onClick={() => onReject(reason, note)}>
+          <button key={reason} type="button" data-first={index === 0 || undefined} onClick={() => onReject(reason, note)}>
             <kbd>{index + 1}</kbd> {REASONS[reason]}
           </button>
         ))}
@@ -124,9 +123,8 @@ export function ChooseDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit}>
-        {/* biome-ignore lint/a11y/noAutofocus: the dialog is there to type into this */}
         <input
-          autoFocus
+          data-first
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}

@@ -45,23 +45,22 @@ interface TextFieldProps {
 /** Markdown beside how it will be read; the difference to the machine’s on demand. */
 export function TextField({ id, label, text, machine, diff, disabled, onChange }: TextFieldProps) {
   const [open, setOpen] = useState(false)
+  const edit = () => {
+    if (disabled) return
+    setOpen(true)
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
   return (
     <div className="text-field">
       {!open && (
-        <button
-          type="button"
-          className="reading"
-          id={`${id}-reading`}
-          aria-label={`${label}: edit`}
-          onClick={() => {
-            setOpen(true)
-            requestAnimationFrame(() => document.getElementById(id)?.focus())
-          }}
-          disabled={disabled}
-        >
+        // biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the mouse; the button inside does the same by keyboard
+        <div className="reading" onDoubleClick={edit}>
           <RichText text={text} />
           {text.trim() === '' && <span className="dim">empty</span>}
-        </button>
+          <button type="button" className="quiet" id={`${id}-reading`} onClick={edit} disabled={disabled}>
+            edit<span className="hidden"> the {label.toLowerCase()}</span>
+          </button>
+        </div>
       )}
       {open && (
         <>

@@ -64,8 +64,8 @@ export function PageTools({ item, view, drawing, onCancel }: { item: Item; view:
       <button type="button" onClick={() => zoomBy(-1)} aria-label="Zoom out">
         −
       </button>
-      <button type="button" className="quiet" onClick={() => zoomBy(0)} aria-label="Fit the page">
-        {Math.round(zoom * 100)}%
+      <button type="button" className="quiet" onClick={() => zoomBy(0)} title="Fit the page">
+        {Math.round(zoom * 100)}%<span className="hidden">, fit the page</span>
       </button>
       <button type="button" onClick={() => zoomBy(1)} aria-label="Zoom in">
         +

@@ -191,7 +191,6 @@ function MarkBox({ mark, rect, active, factor, idle, onActive, onGrab }: MarkBox
   const grip = 9 / factor
   const movable = active && mark.onMoved !== undefined && !idle
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the picture is for the mouse; the same is reached by keys through the fields beside it
     <g className={`mark ${mark.kind} ${active ? 'active' : ''} ${idle ? 'idle' : ''}`} onPointerEnter={() => !idle && onActive(mark.id)}>
       <rect
         className="box"

@@ -39,8 +39,7 @@ export function AddDialog({
       >
         <label className="input">
           Number as printed
-          {/* biome-ignore lint/a11y/noAutofocus: the dialog is there to type into this */}
-          <input autoFocus required maxLength={60} value={number} onChange={({ target }) => setNumber(target.value)} />
+          <input data-first required maxLength={60} value={number} onChange={({ target }) => setNumber(target.value)} />
         </label>
         <label className="input">
           Question
@@ -84,9 +83,8 @@ export function SplitDialog({ item, onClose, onSplit }: { item: Item; onClose: (
       >
         <label className="input">
           Put the caret where the second problem begins
-          {/* biome-ignore lint/a11y/noAutofocus: the dialog is there to set the caret in this */}
           <textarea
-            autoFocus
+            data-first
             rows={9}
             value={text}
             onChange={({ target }) => setText(target.value)}
