@@ -4,13 +4,15 @@ import type { Note, Problem } from '../../schemas/problem.ts'
 import { OCR_DPI } from '../ocr/engine.ts'
 import { isGarbled } from '../ocr/garbled.ts'
 import { placeScan, SCANNED_FONT } from '../ocr/place.ts'
-import { readScan, type Scan } from '../ocr/read-scan.ts'
+import { drawingsInScan, readScan, type Scan } from '../ocr/read-scan.ts'
 import type { OpenPdf } from '../pdf/open.ts'
 import { greyRaster } from '../pdf/render.ts'
 import { arrange, layoutPage } from './page.ts'
 
 /** Share of a page that pictures or paint must cover for it to be a scan rather than an empty page. */
 const SCANNED_SHARE = 0.3
+/** Glyphs up to which a page's own text may be a stamp on a scan. */
+const STAMP = 60
 /** Mean confidence of the recogniser below which a person should look. */
 const DOUBTFUL = 0.7
 
@@ -22,7 +24,8 @@ const DOUBTFUL = 0.7
 export async function readLayout(pdf: OpenPdf, page: number, note: Note): Promise<PageLayout> {
   const layout = layoutPage(pdf, page, note)
   const garbled = isGarbled(layout)
-  if (!garbled && (layout.source !== 'none' || !isScan(layout))) return layout
+  if (!garbled && layout.source === 'hidden-text' && isScan(layout)) return withDrawings(pdf, layout)
+  if (!garbled && !(hasHardlyText(layout) && isScan(layout))) return layout
   if (garbled) note(garbledPage(page))
   try {
     const scan = await readScan(greyRaster(pdf, page, OCR_DPI))
@@ -35,6 +38,19 @@ export async function readLayout(pdf: OpenPdf, page: number, note: Note): Promis
     return layout
   }
 }
+
+/** A scan may carry a stamp, a page number or a library's mark as real text. */
+const hasHardlyText = ({ source, glyphs, images }: PageLayout): boolean =>
+  source === 'none' || (glyphs.length < STAMP && images.some(({ background }) => background))
+
+/** The text layer of a scan says nothing about its drawings. */
+const withDrawings = (pdf: OpenPdf, layout: PageLayout): PageLayout => ({
+  ...layout,
+  drawings: drawingsInScan(
+    greyRaster(pdf, layout.page, OCR_DPI / 2),
+    layout.lines.map(({ box }) => box),
+  ),
+})
 
 function isScan({ width, height, images, drawings }: PageLayout): boolean {
   const painted = [...images, ...drawings].reduce((sum, { box }) => sum + area(box), 0)

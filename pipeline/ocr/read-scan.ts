@@ -19,6 +19,8 @@ const SURE = 0.8
 const NEAR_DRAWING = 1.2
 /** Pixels of ink at 150 dots an inch below which a component is a speck. */
 const SPECK = 6
+/** Pixels at 150 dots an inch by which boxes of letters may miss their ink. */
+const SLACK = 2
 
 /** What was read off a scanned page. Lengths in points of the page turned upright and straight. */
 export interface Scan {
@@ -43,6 +45,21 @@ export async function readScan(picture: Grey): Promise<Scan> {
   return sureShare(second.lines) > sureShare(first.lines) ? second : first
 }
 
+/**
+ * The drawings of a scanned page whose text is known already, from a layer of text in the file.
+ *
+ * @param picture half of `OCR_DPI` dots an inch
+ * @param text boxes of the lines of text, in points
+ */
+export function drawingsInScan(picture: Grey, text: readonly Box[]): Drawing[] {
+  const ink = bitmap(picture)
+  const labelled = components(ink)
+  const em = emOf(labelled.components)
+  const drawn = drawnComponents(labelled, ink.width, em)
+  const shapes = drawn.flatMap((component) => shapesOf(component, labelled.labels, ink.width, em))
+  return toDrawings(shapes, withoutText(labelled.components, drawn, text.map(toHalfPixels)), drawn, em)
+}
+
 async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const turned = quarterTurned(picture, turn)
   const { degrees } = skewOf(bitmap(halved(turned)))
@@ -52,22 +69,31 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const em = emOf(labelled.components)
   const drawn = drawnComponents(labelled, half.width, em)
   const shapes = drawn.map((component) => ({ component, shapes: shapesOf(component, labelled.labels, half.width, em) }))
-  const lines = await recognise(without(straight, shapes, labelled.labels, half.width))
-  const read = lines.map(withoutGuesses).filter(({ words }) => words.length > 0)
-  const rest = withoutText(labelled.components, drawn, read)
-  const drawings = [
-    ...shapes.flatMap((drawing) => drawing.shapes),
-    ...nearDrawings(rest, drawn, em).map((component) => ({ ...component, shape: 'path' as const })),
-  ]
+  const lines = (await recognise(without(straight, shapes, labelled.labels, half.width)))
+    .map(withoutGuesses)
+    .filter(({ words }) => words.length > 0)
+  const letters = lines.flatMap(({ words }) => words.flatMap(({ symbols }) => symbols.map(halvedBox)))
+  const rest = withoutText(labelled.components, drawn, letters)
   return {
-    lines: read,
+    lines,
     scale: POINT,
-    drawings: drawings.map((box, order): Drawing => ({ box: toPoints(box), kind: 'fill', shape: box.shape, order })),
+    drawings: toDrawings(
+      shapes.flatMap((one) => one.shapes),
+      rest,
+      drawn,
+      em,
+    ),
     width: straight.width * POINT,
     height: straight.height * POINT,
     turn,
     skew: degrees,
   }
+}
+
+/** Drawn ink and the small ink that belongs to it, as marks like those of any other page. */
+function toDrawings(shapes: readonly ShapedBox[], rest: readonly Component[], drawn: readonly Component[], em: number): Drawing[] {
+  const near = nearDrawings(rest, drawn, em).map((component): ShapedBox => ({ ...component, shape: 'path' }))
+  return [...shapes, ...near].map((box, order) => ({ box: toPoints(box), kind: 'fill', shape: box.shape, order }))
 }
 
 const isUpright = (lines: readonly OcrLine[]): boolean => sureShare(lines) >= UPRIGHT_SHARE
@@ -101,17 +127,24 @@ interface Drawn {
   readonly shapes: readonly ShapedBox[]
 }
 
-/** Ink that no word accounts for. */
-function withoutText(all: readonly Component[], drawn: readonly Component[], lines: readonly OcrLine[]): Component[] {
+/** Ink that no text accounts for. Boxes of text in the same pixels. */
+function withoutText(all: readonly Component[], drawn: readonly Component[], text: readonly Box[]): Component[] {
   const taken = new Set(drawn)
-  const words = lines.flatMap((line) => line.words.map(({ symbols }) => symbols))
-  const boxes = words.flatMap((symbols) => symbols.map((symbol) => ({ ...symbol })))
   return all.filter((component) => {
     if (taken.has(component) || component.ink < SPECK) return false
-    const [x, y] = [component.left + component.right, component.top + component.bottom] // twice the middle: in pixels of the whole picture
-    return !boxes.some((box) => x >= box.left - 4 && x <= box.right + 4 && y >= box.top - 4 && y <= box.bottom + 4)
+    const [x, y] = [(component.left + component.right) / 2, (component.top + component.bottom) / 2]
+    return !text.some((box) => x >= box.left - SLACK && x <= box.right + SLACK && y >= box.top - SLACK && y <= box.bottom + SLACK)
   })
 }
+
+const halvedBox = ({ left, top, right, bottom }: Box): Box => ({ left: left / 2, top: top / 2, right: right / 2, bottom: bottom / 2 })
+
+const toHalfPixels = ({ left, top, right, bottom }: Box): Box => ({
+  left: left / HALF_POINT,
+  top: top / HALF_POINT,
+  right: right / HALF_POINT,
+  bottom: bottom / HALF_POINT,
+})
 
 /** Small ink next to a real drawing, directly or through other such ink. Beside a lone rule it is more likely unread text. */
 function nearDrawings(rest: readonly Component[], drawn: readonly Component[], em: number): Component[] {
@@ -137,7 +170,7 @@ const meanConfidence = ({ words }: OcrLine): number => {
   return words.reduce((sum, { symbols, confidence }) => sum + confidence * symbols.length, 0) / Math.max(1, letters)
 }
 
-const toPoints = ({ left, top, right, bottom }: { left: number; top: number; right: number; bottom: number }): Box => ({
+const toPoints = ({ left, top, right, bottom }: ShapedBox): Box => ({
   left: left * HALF_POINT,
   top: top * HALF_POINT,
   right: right * HALF_POINT,

@@ -1,6 +1,6 @@
 import { figures } from '../../../pipeline/figures/stage.ts'
 import { DocumentSummary } from '../../../pipeline/layout/document.ts'
-import { layoutPage } from '../../../pipeline/layout/page.ts'
+import { readLayout } from '../../../pipeline/layout/scanned.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import type { StageContext } from '../../../pipeline/stage.ts'
@@ -23,7 +23,7 @@ export async function runFigures(
     const summary = new DocumentSummary()
     const pages: PageLayout[] = []
     for (const { page } of pdf.source.pages) {
-      const layout = await layoutPage(pdf, page, note)
+      const layout = await readLayout(pdf, page, note)
       summary.add(layout)
       pages.push(layout)
     }

@@ -11,6 +11,8 @@ export interface TinyPage {
   readonly resources?: string
   /** Further entries of the page dictionary, for example `/Rotate 90`. */
   readonly entries?: string
+  /** Instead of one from the origin to `width` and `height`. */
+  readonly mediaBox?: string
   readonly width?: number
   readonly height?: number
 }
@@ -40,9 +42,18 @@ export function tinyPdf(pages: string | readonly TinyPage[], extras: readonly (T
     '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>',
   ]
   for (const [at, page] of list.entries()) {
-    const { width = 200, height = 200, content, xobjects = '', resources = '', entries = '', font: fonts = FONTS } = page
+    const {
+      width = 200,
+      height = 200,
+      content,
+      xobjects = '',
+      resources = '',
+      entries = '',
+      font: fonts = FONTS,
+      mediaBox = `0 0 ${width} ${height}`,
+    } = page
     objects.push(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${8 + 2 * at} 0 R${entries}` +
+      `<</Type/Page/Parent 2 0 R/MediaBox[${mediaBox}]/Contents ${8 + 2 * at} 0 R${entries}` +
         `/Resources<<${fonts}/XObject<<${xobjects}>>${resources}>>>>`,
       { dictionary: '', data: content },
     )

@@ -101,4 +101,19 @@ describe('readLayout', () => {
     expect(layout.source).toBe('ocr')
     expect(problems).toMatchObject([{ code: 'page-garbled', place: { page: 1 } }])
   })
+
+  it('uses the invisible text layer of a scan and finds the drawing in its picture', async () => {
+    const layer = `3 Tr\n${TEXT.map((line, at) => textAt(20, 130 - 13 * at, line)).join('')}`
+    const { layout } = await read(scanOf(page, { layer }))
+    expect(layout.source).toBe('hidden-text')
+    expect(texts(layout)).toEqual(TEXT)
+    expect(layout.drawings.some(({ box }) => width(box) > 90 && height(box) > 40)).toBe(true)
+    expect(layout.drawings.every(({ box }) => box.top > 80)).toBe(true)
+  })
+
+  it('reads a scan that carries nothing but a stamp as real text', { timeout: 60_000 }, async () => {
+    const { layout } = await read(scanOf(page, { layer: textAt(150, 5, 'Copy 3') }))
+    expect(layout.source).toBe('ocr')
+    expect(texts(layout)).toEqual(expect.arrayContaining(TEXT))
+  })
 })
