@@ -26,8 +26,9 @@ import {
   sharedText,
   singlePassPrompt,
   stagePrompt,
+  wholeText,
 } from './prompts/judge.ts'
-import { promptHash, type Question, replyOf } from './runs/call.ts'
+import { judgedHash, type Question, replyOf } from './runs/call.ts'
 import { imageName, usageOf } from './runs/run.ts'
 import { finalScore, type MetaScores } from './score/final.ts'
 import type { RawStage } from './score/propagate.ts'
@@ -60,8 +61,12 @@ export function judgeQuestion(item: Item, solution: TaggedSolution, task: CallTa
     prompt: promptOf(task, solution),
     images: [...new Set([...item.diagrams.map(({ file }) => file), ...(item.solution?.files ?? [])].map(imageName))],
     answer: answerSchema(task),
+    judged: judgedText(task, solution),
   }
 }
+
+const judgedText = (task: CallTask, solution: TaggedSolution): string =>
+  isStage(task) ? (solution.stages[task] ?? '') : wholeText(solution)
 
 function promptOf(task: CallTask, solution: TaggedSolution): string {
   if (isStage(task)) return stagePrompt(task, solution.stages[task] ?? '')
@@ -112,12 +117,12 @@ export function judgementOf(evidence: Evidence, scoring: Scoring): Judgement {
   }
 }
 
-/** Calls about exactly these questions, by task. */
-function callsByTask({ item, calls, settings }: Evidence, tagged: TaggedSolution, tasks: readonly CallTask[]): Map<CallTask, CallRecord[]> {
+/** Calls about exactly these texts, by task. */
+function callsByTask({ calls, settings }: Evidence, tagged: TaggedSolution, tasks: readonly CallTask[]): Map<CallTask, CallRecord[]> {
   return new Map(
     tasks.map((task) => {
-      const hash = promptHash(judgeQuestion(item, tagged, task), settings)
-      return [task, calls.filter((call) => call.task === task && call.prompt_hash === hash)]
+      const hash = judgedHash({ task, judged: judgedText(task, tagged) })
+      return [task, calls.filter((call) => call.task === task && call.judged_hash === hash && call.model === settings.model)]
     }),
   )
 }

@@ -158,6 +158,9 @@ export const CallRecord = z
     config: z.record(z.string(), z.unknown()).describe('temperature, top_p, max_tokens, seed'),
     prompt_hash: z.string().describe('sha256 of the whole question and its settings, without what a further attempt adds'),
     prompt_version: z.string(),
+    judged_hash: z
+      .string()
+      .describe('sha256 of the text that was judged: scores follow it, so that runs stay readable when prompts change'),
     input: z.strictObject({
       system: z.string(),
       shared: z.string(),

@@ -118,7 +118,8 @@ export function singlePassPrompt(solution: TaggedSolution): string {
   ].join('\n')
 }
 
-const wholeText = ({ stages, outside }: TaggedSolution): string =>
+/** All stages of a solution under their tags, then what stands outside them. */
+export const wholeText = ({ stages, outside }: TaggedSolution): string =>
   [...STAGE_TAGS.flatMap((tag) => (stages[tag] === undefined ? [] : [`###### ${tag} ######\n${stages[tag]}`])), outside]
     .filter((text) => text !== '')
     .join('\n')

@@ -15,15 +15,20 @@ export interface Question {
   /** sha256 of each image, in order. */
   readonly images: readonly string[]
   readonly answer?: Record<string, unknown>
+  /** The text that is judged; empty when something is solved. */
+  readonly judged: string
 }
 
 /** Identifies a question with the settings it is asked under: the same hash is the same question. */
 export function promptHash(question: Question, settings: GenerationSettings): string {
-  const { item: _, ...asked } = question
-  return createHash('sha256')
-    .update(JSON.stringify([asked, settings]))
-    .digest('hex')
+  const { item: _, judged: __, ...asked } = question
+  return sha256(JSON.stringify([asked, settings]))
 }
+
+/** Identifies what was judged, whatever words it was asked in. */
+export const judgedHash = ({ task, judged }: Pick<Question, 'task' | 'judged'>): string => sha256(JSON.stringify([task, judged]))
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Problems after which asking on is pointless: the run stops, and resumes where it stopped. */
 const STOPPING: ReadonlySet<string> = new Set(['budget-reached', 'interrupted', 'model-unavailable'])
@@ -60,6 +65,7 @@ export async function askOnce(
     config: configOf(settings),
     prompt_hash: hash,
     prompt_version: question.promptVersion,
+    judged_hash: judgedHash(question),
     input: { system: question.system, shared: question.shared, prompt: question.prompt + suffix, images: [...question.images] },
     ...rest,
   })

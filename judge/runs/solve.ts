@@ -65,6 +65,7 @@ export function solveQuestion(item: Item): Question {
     promptVersion: SOLVE_PROMPT_VERSION,
     system: SOLVE_SYSTEM,
     shared: '',
+    judged: '',
     prompt: solvePrompt(item),
     images: [...new Set(item.diagrams.map(({ file }) => imageName(file)))],
   }
