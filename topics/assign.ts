@@ -3,7 +3,7 @@ import type { Item, ItemTopic } from '../schemas/item.ts'
 import type { AskModel } from '../schemas/model.ts'
 import { type Problem, ProblemError } from '../schemas/problem.ts'
 import type { DiscardedLabel, Topic, TopicAssignment, TopicList } from '../schemas/topics.ts'
-import { labelsByModel, type PictureOf } from './by-model.ts'
+import { labelsByModel, type PictureOf, questionOf } from './by-model.ts'
 import { evidenceOf, neededTopics, type Ranker, ranker } from './embedded.ts'
 import { DEFAULT_CUTOFF, type Validator, validateLabels, validator } from './validate.ts'
 
@@ -88,7 +88,7 @@ function embedded(item: Item, { list, rank }: Prepared): Assigned {
 }
 
 async function byModel(item: Item, { list, validate }: Prepared, assigner: ModelAssigner): Promise<Assigned> {
-  const { labels, problems } = await labelsByModel(item, list, assigner)
+  const { labels, problems } = await labelsByModel(questionOf(item), list, assigner)
   const { topics, discarded } = validateLabels(labels, validate, list)
   const models = [...new Set([...item.provenance.models, assigner.model])]
   return {

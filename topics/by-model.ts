@@ -32,13 +32,29 @@ const shared = ({ subject, topics }: TopicList): SharedContext => ({
   text: `Master list of topics of the course “${subject}”:\n${topics.map(({ name }) => `- ${name}`).join('\n')}\n`,
 })
 
-/** What a model says an item needs, as it says it; nothing is checked here. Throws ProblemError. */
+/** The part of an item that the model is shown. */
+export interface Question {
+  readonly id: string
+  readonly document: string
+  readonly text: string
+  /** Paths of its diagrams. */
+  readonly diagrams: readonly string[]
+}
+
+export const questionOf = ({ id, source, question, diagrams }: Item): Question => ({
+  id,
+  document: source.document,
+  text: question.text,
+  diagrams: diagrams.map(({ file }) => file),
+})
+
+/** What a model says a question needs, as it says it; nothing is checked here. Throws ProblemError. */
 export async function labelsByModel(
-  item: Item,
+  { id, document, text, diagrams }: Question,
   list: TopicList,
   { model, ask, picture }: { readonly model: string; readonly ask: AskModel; readonly picture: PictureOf },
 ): Promise<{ labels: string[]; problems: Problem[] }> {
-  const pictures = await Promise.all(item.diagrams.map(({ file }) => picture(file)))
+  const pictures = await Promise.all(diagrams.map((file) => picture(file)))
   const images = pictures.filter((image) => image !== undefined)
   const { topics } = await askFor(
     ask,
@@ -46,20 +62,20 @@ export async function labelsByModel(
       model,
       system: SYSTEM,
       shared: shared(list),
-      prompt: `Problem:\n${item.question.text}\n${images.length > 0 ? `\nIts diagrams are attached (${images.length}).\n` : ''}`,
+      prompt: `Problem:\n${text}\n${images.length > 0 ? `\nIts diagrams are attached (${images.length}).\n` : ''}`,
       ...(images.length > 0 ? { images } : {}),
       temperature: TEMPERATURE,
       maxTokens: MAX_TOKENS,
       purpose: `topics.assign/${PROMPT_VERSION}`,
-      about: { document: item.source.document, item: item.id },
+      about: { document, item: id },
     },
     Labels,
   )
-  const missing = item.diagrams.filter((_, index) => pictures[index] === undefined)
-  return { labels: topics, problems: missing.map(({ file }) => pictureMissing(item, file)) }
+  const missing = diagrams.filter((_, index) => pictures[index] === undefined)
+  return { labels: topics, problems: missing.map((file) => pictureMissing(id, file)) }
 }
 
-const pictureMissing = ({ id }: Item, file: string): Problem => ({
+const pictureMissing = (id: string, file: string): Problem => ({
   code: 'diagram-missing',
   severity: 'warning',
   message: `The diagram ${file} is not there, so the model chose topics without it.`,
