@@ -190,9 +190,11 @@ async function commitAll(
   missing: readonly string[],
   gone: readonly string[],
 ): Promise<void> {
+  const add = (path: string): CommitOperation => ({ operation: 'addOrUpdate', path, content: pathToFileURL(join(release, path)) })
   const operations: CommitOperation[] = [
+    ...missing.filter((path) => !LAST.includes(path)).map(add),
     ...gone.map((path): CommitOperation => ({ operation: 'delete', path })),
-    ...missing.map((path): CommitOperation => ({ operation: 'addOrUpdate', path, content: pathToFileURL(join(release, path)) })),
+    ...missing.filter((path) => LAST.includes(path)).map(add),
   ]
   for (let at = 0; at < operations.length; at += COMMIT_FILES) {
     const batch = operations.slice(at, at + COMMIT_FILES)
