@@ -2,8 +2,8 @@ import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
 const MARGIN = 0.14
-/** Rows looked at from the outermost inward: a head of two rows, or a head and a rule’s text. */
-const ROWS = 2
+/** Rows looked at from the outermost inward: heads of two lines, set at heights of their own left, in the middle and right. */
+const ROWS = 3
 /** Points. Lines of one row, and of one slot over pages. */
 const SAME_HEIGHT = 2.5
 /** Pages of the same text before repetition is no accident, and the share of a slot's lines that must repeat for all to count. */

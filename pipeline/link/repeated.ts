@@ -17,7 +17,8 @@ const wordsOf = (text: string): string[] =>
  */
 export function withoutQuestion(solution: string, question: string, correct: readonly string[]): string {
   const asked = countWords(wordsOf(question))
-  const blocks = solution.split(/\n+/).filter((block) => block.trim() !== '')
+  // Sentences as well as paragraphs: a typist may have set the answer on the question's last line.
+  const blocks = solution.split(/(\n+|(?<=[.?!])\s+(?=[\p{Lu}([]))/u)
   const total = [...asked.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return solution
   const left = new Map(asked)
@@ -25,15 +26,24 @@ export function withoutQuestion(solution: string, question: string, correct: rea
   let repeated = 0
   const rest: string[] = []
   for (const block of blocks) {
+    if (block.trim() === '') {
+      if (rest.length > 0) rest.push(block)
+      continue
+    }
     const words = wordsOf(block.replace(mark, ''))
     const { known, after } = take(words, left)
     if (words.length > 0 && known >= REPEATED * words.length) {
       repeated += known
       for (const [word, count] of after) left.set(word, count)
-      if (mark.test(block)) rest.push(block.replace(mark, '').replace(/^[-•⃝○◯*]\s*/u, ''))
+      if (mark.test(block)) rest.push(block.replace(mark, '').replace(/^(?:[-•○◯*]|\u20DD)\s*/u, ''))
     } else rest.push(block)
   }
-  return repeated >= WHOLE * total ? rest.join('\n\n').trim() : solution
+  return repeated >= WHOLE * total
+    ? rest
+        .join('')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim()
+    : solution
 }
 
 const countWords = (words: readonly string[]): Map<string, number> => {

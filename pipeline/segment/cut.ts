@@ -8,6 +8,8 @@ import type { Patterns } from './patterns.ts'
 
 /** Lines that a title set like its label may run on. */
 const TITLE_LINES = 3
+/** Points by which a bold heading exceeds a run-in label's type before it is sure to end the problem. */
+const LARGER = 1
 /** Characters of a run-in title, at most: longer ones are emphasis. */
 const MAX_TITLE = 90
 
@@ -37,25 +39,30 @@ export function endOf(
   const isStandalone = headings.some((heading) => heading.at === label.at)
   const rank = isStandalone ? rankOf(line) : 0
   for (let at = label.at + 1; at < nextLabel; at++) {
-    if (stops.has(at)) return at
+    const other = lines[at]
+    if (stops.has(at) || (other && isOutside(line, other, lines[at - 1]))) return at
   }
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= nextLabel) continue
     if (isTitleOf(line, lines[heading.at])) continue
-    if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, lines))) return heading.at
+    if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
   }
   return nextLabel
 }
 
+/** Past the frame that the label stands in, or on a page that lies on its side: such pages hold figures and tables. */
+const isOutside = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean => {
+  if (line.landscape && !label.landscape) return true
+  if (label.frame === undefined || line.frame !== undefined) return false
+  return line.page === label.page || before?.frame === undefined || line.page > before.page
+}
+
 /** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
-const isStop = (heading: Heading, nextLabel: number, lines: readonly LineFact[]): boolean => {
+const isStop = (heading: Heading, nextLabel: number, label: LineFact, lines: readonly LineFact[]): boolean => {
   const line = lines[heading.at]
   return (
-    heading.kind !== 'other' ||
-    heading.at === nextLabel - 1 ||
-    (line !== undefined && !line.bold) ||
-    heading.rank > (lines[heading.at - 1]?.size ?? 0) + 1
+    heading.kind !== 'other' || heading.at === nextLabel - 1 || (line !== undefined && !line.bold) || heading.rank > label.size + LARGER
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Box } from '../../schemas/geometry.ts'
+import { type Box, contains } from '../../schemas/geometry.ts'
 import { fontOf, glyphAt, type Layout, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
@@ -42,15 +42,30 @@ export interface LineFact {
   readonly columnRight: number
   /** Baseline distance to the line above in its column, in points; infinite at a column's head. */
   readonly above: number
+  /** Index of the frame around it, among the page's frames. */
+  readonly frame: number | undefined
+  /** A cell of a table: text, but no place where anything begins. */
+  readonly inTable: boolean
+  /** The page lies on its side compared with most pages: a turned figure or table. */
+  readonly landscape: boolean
 }
 
-/** The lines of a page that are text of the document: furniture and turned lines left out. */
-export function lineFacts(page: PageLayout, layout: Layout): LineFact[] {
+/** What is known about a page before its lines are judged. */
+export interface PageFacts {
+  readonly frames: readonly Box[]
+  /** Lines that stand in tables. */
+  readonly tabled: ReadonlySet<number>
+  /** Lines that are footnotes. */
+  readonly notes: ReadonlySet<number>
+}
+
+/** The lines of a page that are text of the document: furniture, footnotes and turned lines left out. */
+export function lineFacts(page: PageLayout, layout: Layout, { frames, tabled, notes }: PageFacts): LineFact[] {
   const columns = columnEdges(page, layout)
   const last = new Map<string, number>()
   const facts: LineFact[] = []
   page.lines.forEach((line, index) => {
-    if (line.furniture || line.angle !== undefined || line.glyphs.length === 0) return
+    if (line.furniture || line.angle !== undefined || line.glyphs.length === 0 || notes.has(index)) return
     const key = `${line.band}.${line.column}`
     const edge = columns.get(key) ?? { left: line.box.left, right: line.box.right }
     const previous = last.get(key)
@@ -67,9 +82,17 @@ export function lineFacts(page: PageLayout, layout: Layout): LineFact[] {
       indent: line.box.left - edge.left,
       columnRight: edge.right,
       above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous,
+      frame: frameOf(line.box, frames),
+      inTable: tabled.has(index),
+      landscape: page.width > page.height,
     })
   })
   return facts
+}
+
+const frameOf = (box: Box, frames: readonly Box[]): number | undefined => {
+  const found = frames.findLastIndex((frame) => contains(frame, box, 2))
+  return found < 0 ? undefined : found
 }
 
 /** Left and right edge of each column, from lines of body size: labels of figures do not widen it. */

@@ -10,8 +10,8 @@ const SMALLEST = 0.88
 const MAX_LENGTH = 100
 /** Leadings of white above a heading set in body size, where nothing but weight tells it from text. */
 const MIN_WHITE = 1.15
-/** Share of letters among a heading's characters; formulas have fewer. */
-const MIN_LETTERS = 0.5
+/** Share of letters, figures and stops among a heading's characters; formulas have fewer. */
+const MIN_PLAIN = 0.9
 
 export type Kind = 'problems' | 'solutions' | 'example' | 'chapter' | 'other'
 
@@ -30,8 +30,12 @@ export const rankOf = (line: Pick<LineFact, 'size' | 'bold'>): number => Math.ro
 /** Headings of the document, in reading order. */
 export function findHeadings(lines: readonly LineFact[], layout: Layout, patterns: Patterns): Heading[] {
   const found: Heading[] = []
+  const heads = lines.map((line, at) => !line.inTable && isHeading(line, lines[at + 1], lines[at - 1], layout))
   lines.forEach((line, at) => {
-    if (!isHeading(line, lines[at + 1], lines[at - 1], layout)) return
+    const next = lines[at + 1]
+    // A number that stands apart before its title: "11" and "Rotational energy".
+    const isNumber = next !== undefined && heads[at + 1] === true && isSameRow(line, next) && isSameSetting(line, next)
+    if (!heads[at] && !isNumber) return
     found.push({ at, rank: rankOf(line), kind: kindOf(line.text, patterns), text: line.text })
   })
   return found
@@ -41,13 +45,16 @@ function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact 
   const { text } = line
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  if (letters < 3 || letters < MIN_LETTERS * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
+  const plain = text.match(/[\p{L}\d.,:;'’()–—-]/gu)?.length ?? 0
+  if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
   if (line.size >= LARGER * layout.bodySize) return true
   if (!line.bold || /[.,;:?!]$/.test(text)) return false
   const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
   const runsOn = next !== undefined && isSameSetting(next, line) && next.above < MIN_WHITE * layout.leading && next.page === line.page
   return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading
 }
+
+const isSameRow = (a: LineFact, b: LineFact): boolean => a.page === b.page && Math.abs(a.baseline - b.baseline) < 0.3 * a.size
 
 const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && Math.abs(a.size - b.size) < 0.3
 

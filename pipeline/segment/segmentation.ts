@@ -25,7 +25,9 @@ const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 export function segmentLines(document: DocumentLines): Segmentation {
   const { lines, layout, patterns, items } = document
   const headings = findHeadings(lines, layout, patterns)
-  const all = lines.flatMap((line, at) => (LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize) ?? [])))
+  const all = lines.flatMap((line, at) =>
+    line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize) ?? []),
+  )
   const sorted = sortCandidates(all, patterns)
   const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }

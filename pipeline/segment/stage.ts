@@ -1,11 +1,14 @@
 import type { Overlay } from '../../schemas/figure.ts'
 import type { Note } from '../../schemas/problem.ts'
-import type { Segmentation } from '../../schemas/segment.ts'
+import type { Segmentation, Table } from '../../schemas/segment.ts'
 import type { Stage } from '../stage.ts'
 import { type LineFact, lineFacts } from './facts.ts'
+import { findFrames } from './frames.ts'
 import { LanguageGuess } from './language.ts'
+import { findNotes } from './notes.ts'
 import { toPatterns } from './patterns.ts'
 import { segmentLines } from './segmentation.ts'
+import { findTables } from './tables.ts'
 
 /** Problems, their parts and solutions, found by numbers that make sense over the whole document. */
 export const segment: Stage<'layout', 'segment'> = {
@@ -15,11 +18,18 @@ export const segment: Stage<'layout', 'segment'> = {
   uses: ['items', 'pages'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []
+    const notes: Segmentation['notes'] = []
+    const tables: Table[] = []
     const language = new LanguageGuess()
     let done = 0
     for (const number of layout.pages) {
       const page = await pages.page(number)
-      for (const fact of lineFacts(page, layout)) {
+      const found = findNotes(page, layout)
+      const onPage = findTables(page)
+      notes.push(...found.notes)
+      tables.push(...onPage)
+      const known = { frames: findFrames(page), tabled: new Set(onPage.flatMap((table) => table.lines)), notes: found.lines }
+      for (const fact of lineFacts(page, layout, known)) {
         language.add(fact.text)
         lines.push(fact)
       }
@@ -28,7 +38,7 @@ export const segment: Stage<'layout', 'segment'> = {
     const code = layout.language === 'und' ? language.result() : layout.language
     const found = segmentLines({ lines, layout, patterns: toPatterns(code), items: options.items })
     noteGaps(found, options.items, note)
-    return found
+    return { ...found, tables, notes }
   },
   draw: (layer) => overlays(layer),
 }

@@ -1,0 +1,70 @@
+import { type Box, height, overlapY, width } from '../../schemas/geometry.ts'
+import type { Drawing, PageLayout } from '../../schemas/layout.ts'
+
+/** Points. The sides of a frame are rules or bars up to this thick. */
+const MAX_SIDE = 5
+/** Share of the page's width: a narrower frame belongs to a figure or a key word. */
+const MIN_WIDTH = 0.3
+/** Points, about two lines of text: less is an underlined heading. */
+const MIN_HEIGHT = 24
+/** Share of the page that a frame may cover; larger ones are borders of the page. */
+const MAX_SHARE = 0.9
+/** Points. Sides meet at corners within this. */
+const CORNER = 6
+
+/** Boxes drawn around text: ruled, tinted, or built of four bars. Largest first. */
+export function findFrames(page: PageLayout): Box[] {
+  const isFrame = (box: Box): boolean =>
+    width(box) >= MIN_WIDTH * page.width && height(box) >= MIN_HEIGHT && width(box) * height(box) < MAX_SHARE * page.width * page.height
+  const whole = page.drawings.filter(({ shape, box }) => shape === 'rectangle' && isFrame(box)).map(({ box }) => box)
+  return distinct([...whole, ...ofSides(page.drawings).filter(isFrame)])
+}
+
+/** Two upright bars of one height, far apart. Bars in pieces, one under the other, count as one. */
+function ofSides(drawings: readonly Drawing[]): Box[] {
+  const bars = joinPieces(drawings.filter(({ box }) => width(box) <= MAX_SIDE && height(box) > MAX_SIDE).map(({ box }) => box)).filter(
+    (bar) => height(bar) >= MIN_HEIGHT,
+  )
+  const frames: Box[] = []
+  for (const left of bars) {
+    for (const right of bars) {
+      if (right.left - left.right < MIN_HEIGHT) continue
+      const agree = Math.abs(left.top - right.top) < CORNER && Math.abs(left.bottom - right.bottom) < CORNER
+      if (!agree || !isClosed(left, right, drawings)) continue
+      frames.push({ left: left.left, right: right.right, top: left.top, bottom: left.bottom })
+    }
+  }
+  return frames
+}
+
+/** A rule joins the two bars at the top or at the bottom; a box that goes on overleaf is open at one end. */
+const isClosed = (left: Box, right: Box, drawings: readonly Drawing[]): boolean =>
+  drawings.some(
+    ({ box }) =>
+      height(box) <= MAX_SIDE &&
+      width(box) > 0.5 * (right.left - left.right) &&
+      box.left > left.left - CORNER &&
+      box.right < right.right + CORNER &&
+      (Math.abs(box.top - left.top) < CORNER || Math.abs(box.bottom - left.bottom) < CORNER),
+  )
+
+function joinPieces(bars: readonly Box[]): Box[] {
+  const joined: { left: number; right: number; top: number; bottom: number }[] = []
+  for (const bar of [...bars].sort((a, b) => a.top - b.top)) {
+    const above = joined.find((one) => Math.abs(one.left - bar.left) < 1.5 && bar.top - one.bottom < 2)
+    if (above) above.bottom = Math.max(above.bottom, bar.bottom)
+    else joined.push({ ...bar })
+  }
+  return joined
+}
+
+function distinct(frames: readonly Box[]): Box[] {
+  const kept: Box[] = []
+  for (const frame of [...frames].sort((a, b) => width(b) * height(b) - width(a) * height(a))) {
+    const isKnown = kept.some(
+      (other) => Math.abs(other.left - frame.left) < CORNER && Math.abs(other.right - frame.right) < CORNER && overlapY(other, frame) > 0,
+    )
+    if (!isKnown) kept.push(frame)
+  }
+  return kept
+}

@@ -1,0 +1,63 @@
+import { glyphAt, type Layout, type PageLayout } from '../../schemas/layout.ts'
+import type { Segmentation } from '../../schemas/segment.ts'
+
+/** Share of the body size up to which type at a column's foot is that of notes. */
+const NOTE_SIZE = 0.95
+/** A note's mark is set this much smaller than the note, and raised by so many em of it. */
+const MARK_SIZE = 0.85
+const MARK_RISE = 0.15
+const MARK = /^(?:\d{1,2}|[*†‡§¶]{1,3}|[a-z])$/
+
+type Note = Segmentation['notes'][number]
+
+/** Footnotes of a page: small type that runs to the foot of its column and opens with a raised mark. */
+export function findNotes(page: PageLayout, layout: Layout): { notes: Note[]; lines: Set<number> } {
+  const notes: Note[] = []
+  const used = new Set<number>()
+  const columns = new Map<string, number[]>()
+  page.lines.forEach((line, index) => {
+    if (line.furniture || line.angle !== undefined) return
+    const key = `${line.band}.${line.column}`
+    columns.set(key, [...(columns.get(key) ?? []), index])
+  })
+  for (const column of columns.values()) {
+    const foot = footOf(column, page, layout)
+    let current: Note | undefined
+    for (const index of foot) {
+      const line = page.lines[index]
+      if (!line) continue
+      const mark = markOf(page, index)
+      if (mark) {
+        current = { mark: mark.text, page: page.page, text: [{ page: page.page, line: index, from: mark.length, to: line.glyphs.length }] }
+        notes.push(current)
+      } else if (current) current.text.push({ page: page.page, line: index, from: 0, to: line.glyphs.length })
+      if (current) used.add(index)
+    }
+  }
+  return { notes, lines: used }
+}
+
+/** The small lines at the end of a column, from the first that carries a mark. */
+function footOf(column: readonly number[], page: PageLayout, layout: Layout): number[] {
+  let from = column.length
+  while (from > 0) {
+    const line = page.lines[column[from - 1] ?? -1]
+    if (!line || line.size > NOTE_SIZE * layout.bodySize) break
+    from--
+  }
+  const foot = column.slice(from)
+  const first = foot.findIndex((index) => markOf(page, index))
+  return first < 0 ? [] : foot.slice(first)
+}
+
+function markOf(page: PageLayout, index: number): { text: string; length: number } | undefined {
+  const line = page.lines[index]
+  if (!line) return undefined
+  let text = ''
+  for (const at of line.glyphs) {
+    const glyph = glyphAt(page, at)
+    if (glyph.size > MARK_SIZE * line.size || line.baseline - glyph.y < MARK_RISE * line.size) break
+    text += glyph.text
+  }
+  return MARK.test(text) && line.glyphs.length > text.length + 3 ? { text, length: text.length } : undefined
+}
