@@ -1,0 +1,185 @@
+import { type Box, overlapX, union } from '../../schemas/geometry.ts'
+import type { Item, Row } from './model.ts'
+import type { TextRow } from './text-rows.ts'
+import { type Token, toTokens } from './tokens.ts'
+
+/** Em. A display is set in by at least this much from the text's left edge. */
+const SET_IN = 0.9
+/** Points. Left edges of ink that start at one place; side bearings differ by this much. */
+const FLUSH = 2
+/** Share of a row’s symbols that may be words; "for", "where" and conditions are, a sentence is more. */
+const MAX_WORDS = 0.3
+/** The same for a row that is set apart above and below and centred: nothing but a display is. */
+const MAX_WORDS_APART = 0.7
+/** Em. White above or below a display, beyond what lines of text leave between their ink. */
+const SKIP = 0.3
+/** Em. Ink of a line of text from ascenders to descenders. */
+const INK_HEIGHT = 0.95
+/** Share of the text width by which a centred row may miss the middle, both sides counted. */
+const CENTRED = 0.03
+/** Em. Rows of one multi-line display stand closer than this; two displays in a row further apart. */
+const ROW_GAP = 0.72
+/** Em. The same for rows that line up at their relations. */
+const ALIGNED_GAP = 1.25
+/** Points. Relations of an aligned display stand exactly one under the other. */
+const ALIGNED = 0.6
+/** Em. White before a printed equation number. */
+const TAG_GAP = 1.5
+
+/** A row of a passage, read. */
+export interface ReadRow {
+  readonly row: TextRow
+  readonly items: Row
+  readonly tokens: readonly Token[]
+}
+
+export const readRow = (row: TextRow, items: Row, index: number): ReadRow => ({ row, items, tokens: toTokens(items, index) })
+
+/** Rows of one display, first to last. */
+export interface Display {
+  readonly rows: readonly ReadRow[]
+  /** Printed number without brackets. */
+  readonly tag: string | undefined
+}
+
+/** Which rows are displays (as index ranges, end excluded) rather than text. */
+export function findDisplays(rows: readonly ReadRow[], leading: number): { from: number; to: number }[] {
+  const isDisplay = rows.map((_, at) => looksDisplayed(rows, at, leading))
+  const found: { from: number; to: number }[] = []
+  for (let at = 0; at < rows.length; ) {
+    if (!isDisplay[at]) {
+      at++
+      continue
+    }
+    let to = at + 1
+    while (to < rows.length && isDisplay[to] && continuesDisplay(rows[to - 1], rows[to])) to++
+    found.push({ from: at, to })
+    at = to
+  }
+  return found
+}
+
+function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): boolean {
+  const read = rows[at]
+  if (!read || !isFormulaOnly(read, MAX_WORDS_APART)) return false
+  const edges = textEdges(rows, at)
+  if (!edges) return at > 0
+  const usual = Math.max(0, leading - INK_HEIGHT * read.row.size)
+  const isApart = (white: number | undefined): boolean => white !== undefined && white > usual + SKIP * read.row.size
+  const isApartAbove = isApart(whiteBetween(rows[at - 1], read))
+  const isApartBelow = isApart(whiteBetween(read, rows[at + 1]))
+  const { left, right } = read.row.box
+  const isCentred = Math.abs(left + right - edges.left - edges.right) < CENTRED * (edges.right - edges.left)
+  if (!isFormulaOnly(read)) return isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
+  if (left < edges.left + SET_IN * read.row.size) return isApartAbove && (isApartBelow || at === rows.length - 1)
+  if (isFlush(rows, at)) return isApartAbove && isApartBelow
+  return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
+}
+
+/** A further row of a display has the display above it. */
+const continuesAbove = (rows: readonly ReadRow[], at: number): boolean => {
+  const above = rows[at - 1]
+  return above !== undefined && isFormulaOnly(above) && continuesDisplay(above, rows[at])
+}
+
+/** Hardly any words, and something that only a formula has. */
+function isFormulaOnly({ tokens, items }: ReadRow, share = MAX_WORDS): boolean {
+  if (items.length === 0) return false
+  const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1)
+  const letters = words.reduce((sum, token) => sum + token.items.length, 0)
+  if (letters > share * items.length) return false
+  const first = tokens[0]
+  if (first && words.includes(first) && words.length > 1 && !tokens.some((token) => token.kind === 'relation')) return false
+  return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
+}
+
+/** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
+function textEdges(rows: readonly ReadRow[], at: number): { left: number; right: number } | undefined {
+  const here = rows[at]?.row
+  const isText = (read: ReadRow | undefined): boolean =>
+    read !== undefined && read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read)
+  const before = rows.slice(0, at).filter(isText).slice(-3)
+  const near =
+    before.length > 0
+      ? before
+      : rows
+          .slice(at + 1)
+          .filter(isText)
+          .slice(0, 2)
+  if (near.length === 0) return undefined
+  return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...near.map((read) => read.row.box.right)) }
+}
+
+/** Whether text of the column starts at the same place: a hanging indent, not a display. */
+function isFlush(rows: readonly ReadRow[], at: number): boolean {
+  const here = rows[at]
+  if (!here) return false
+  return rows.some(
+    (read) =>
+      read !== here &&
+      read.row.page === here.row.page &&
+      read.row.column === here.row.column &&
+      Math.abs(read.row.box.left - here.row.box.left) < FLUSH &&
+      !isFormulaOnly(read),
+  )
+}
+
+/** White between the ink of two rows of one column; undefined where column or page change. */
+function whiteBetween(upper: ReadRow | undefined, lower: ReadRow | undefined): number | undefined {
+  if (!upper || !lower || upper.row.page !== lower.row.page || upper.row.column !== lower.row.column) return undefined
+  return lower.row.box.top - upper.row.box.bottom
+}
+
+function continuesDisplay(upper: ReadRow | undefined, lower: ReadRow | undefined): boolean {
+  const white = whiteBetween(upper, lower)
+  if (!upper || !lower || white === undefined) return false
+  if (tagOf(upper.items) && tagOf(lower.items)) return false
+  const em = lower.row.size
+  if (white < ROW_GAP * em) return true
+  if (white > ALIGNED_GAP * em) return false
+  const a = relationOf(upper.items)
+  const b = relationOf(lower.items)
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    Math.abs(a.base.box.left - b.base.box.left) < ALIGNED &&
+    !isCentredAlike(upper.row.box, lower.row.box)
+  )
+}
+
+/** Two displays centred on one axis may line up by chance when they are equally wide. */
+const isCentredAlike = (a: Box, b: Box): boolean => Math.abs(a.left + a.right - b.left - b.right) < 1 && Math.abs(a.left - b.left) > 1
+
+interface RelationAt {
+  readonly at: number
+  readonly base: NonNullable<Item['base']>
+}
+
+/** The first relation on the row's main line. */
+export function relationOf(row: Row): RelationAt | undefined {
+  for (const [at, { base }] of row.entries()) if (base?.kind === 'sign' && base.role === 'relation') return { at, base }
+  return undefined
+}
+
+const TAG = /^\(([A-Z]?\d+(?:[.\-–]\d+)*[a-z]?[′']?)\)$/
+
+/** A printed number at the right or left end of a row, set apart by white. */
+export function tagOf(row: Row): { tag: string; rest: Row; tagItems: Row } | undefined {
+  const text = (items: Row): string => items.map(({ base }) => (base?.kind === 'sign' ? base.text : '\u25a1')).join('')
+  const open = row.findLastIndex((item) => item.base?.kind === 'sign' && item.base.text === '(')
+  if (open > 0 && (row[open]?.gap ?? 0) > TAG_GAP) {
+    const tag = TAG.exec(text(row.slice(open)))?.[1]
+    if (tag) return { tag, rest: row.slice(0, open), tagItems: row.slice(open) }
+  }
+  const close = row.findIndex((item) => item.base?.kind === 'sign' && item.base.text === ')')
+  if (close > 0 && close + 1 < row.length && (row[close + 1]?.gap ?? 0) > TAG_GAP) {
+    const tag = TAG.exec(text(row.slice(0, close + 1)))?.[1]
+    if (tag) return { tag, rest: row.slice(close + 1), tagItems: row.slice(0, close + 1) }
+  }
+  return undefined
+}
+
+export const rowsBox = (rows: readonly ReadRow[]): Box => rows.map(({ row }) => row.box).reduce(union)
+
+/** Whether two rows stand over one another at all. */
+export const areStacked = (a: Box, b: Box): boolean => overlapX(a, b) > 0

@@ -1,0 +1,116 @@
+import { type Box, unionAll } from '../../schemas/geometry.ts'
+import { glyphAt, type PageLayout } from '../../schemas/layout.ts'
+import type { Passage } from '../../schemas/segment.ts'
+import { findDisplays, type ReadRow, readRow, relationOf, tagOf } from './display.ts'
+import { inlineSpans, spanRow } from './inline.ts'
+import { toLatex } from './latex.ts'
+import { type Row, rowGlyphs } from './model.ts'
+import { type PageRules, read, type TextRow, textRows } from './text-rows.ts'
+import type { Token } from './tokens.ts'
+
+/** A formula as read, before it is checked. */
+export interface Found {
+  readonly page: PageLayout
+  readonly box: Box
+  readonly display: boolean
+  readonly glyphs: readonly number[]
+  readonly rows: readonly Row[]
+  readonly latex: string
+  readonly tag: string | undefined
+}
+
+/** The formulas of a passage, in reading order. */
+export function formulasOf(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules, leading: number): Found[] {
+  const rows = readRows(passage, pages, rules)
+  const displays = findDisplays(rows, leading)
+  const found: Found[] = displays.map(({ from, to }) => toDisplay(rows.slice(from, to)))
+  const inDisplay = new Set(displays.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)))
+  for (const run of textRuns(rows, inDisplay)) found.push(...inlineOf(run))
+  return found
+}
+
+function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): ReadRow[] {
+  const rows: ReadRow[] = []
+  for (const row of textRows(passage, pages, rules)) {
+    const lines = read(row, rules)
+    for (const items of lines) rows.push(readRow(lines.length === 1 ? row : partOf(row, items), items, rows.length))
+  }
+  return rows
+}
+
+/** One line of a row that turned out to be several. */
+function partOf(row: TextRow, items: Row): TextRow {
+  const glyphs = rowGlyphs(items)
+  return { ...row, glyphs, box: unionAll(glyphs.map((index) => glyphAt(row.page, index).ink)) ?? row.box }
+}
+
+/** Rows of text between displays. */
+function textRuns(rows: readonly ReadRow[], inDisplay: ReadonlySet<number>): ReadRow[][] {
+  const runs: ReadRow[][] = [[]]
+  rows.forEach((row, at) => {
+    if (inDisplay.has(at)) runs.push([])
+    else runs.at(-1)?.push(row)
+  })
+  return runs.filter((run) => run.length > 0)
+}
+
+function inlineOf(run: readonly ReadRow[]): Found[] {
+  const tokens: Token[] = run.flatMap((row) => row.tokens)
+  const pageOf = new Map(run.map((row) => [row.tokens[0]?.row ?? -1, row.row.page]))
+  return inlineSpans(tokens).flatMap((span) => {
+    const page = pageOf.get(tokens[span.from]?.row ?? -1)
+    const row = spanRow(
+      tokens.filter((token) => pageOf.get(token.row) === page),
+      shifted(tokens, span, (token) => pageOf.get(token.row) === page),
+    )
+    return page ? [toFound(page, [row], false, toLatex(row), undefined)] : []
+  })
+}
+
+/** A formula that runs over a page break is cut there: its glyphs are numbered by page. */
+function shifted(
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isHere: (token: Token) => boolean,
+): { from: number; to: number } {
+  const before = tokens.slice(0, from).filter(isHere).length
+  return { from: before, to: before + tokens.slice(from, to).filter(isHere).length }
+}
+
+function toDisplay(rows: readonly ReadRow[]): Found {
+  let tag: string | undefined
+  const all: Row[] = []
+  const bodies = rows.map(({ items }) => {
+    const tagged = tagOf(items)
+    if (tagged) {
+      tag = tagged.tag
+      all.push(tagged.tagItems)
+    }
+    return withoutPunctuation(tagged?.rest ?? items)
+  })
+  const page = rows[0]?.row.page
+  if (!page) throw new Error('A display has at least one row.')
+  const latex =
+    bodies.length === 1 ? toLatex(bodies[0] ?? []) : `\\begin{aligned} ${bodies.map(alignedLatex).join(' \\\\ ')} \\end{aligned}`
+  const found = toFound(page, bodies, true, latex, tag)
+  return { ...found, glyphs: [...new Set(rows.flatMap(({ row }) => row.glyphs))] }
+}
+
+/** A comma or point at the end of a display belongs to the sentence. */
+function withoutPunctuation(row: Row): Row {
+  const last = row.at(-1)?.base
+  return row.length > 1 && last?.kind === 'sign' && /^[.,;]$/.test(last.text) ? row.slice(0, -1) : row
+}
+
+function alignedLatex(row: Row): string {
+  const relation = relationOf(row)
+  if (!relation) return toLatex(row)
+  return `${toLatex(row.slice(0, relation.at))} &${toLatex(row.slice(relation.at))}`
+}
+
+function toFound(page: PageLayout, rows: readonly Row[], display: boolean, latex: string, tag: string | undefined): Found {
+  const glyphs = [...new Set(rows.flatMap(rowGlyphs))]
+  const box = unionAll(glyphs.map((index) => glyphAt(page, index).ink))
+  if (!box) throw new Error('A formula has at least one glyph.')
+  return { page, box, display, glyphs, rows, latex, tag }
+}

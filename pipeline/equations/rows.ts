@@ -1,0 +1,242 @@
+import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
+import { type Atom, AXIS, axisOf, type Item, type Row, type Sign } from './model.ts'
+import { LIMIT_FUNCTIONS } from './symbols.ts'
+import { placeTables } from './tables.ts'
+
+/** Em. Type on one baseline: producers round to a hundredth of a point, Word to a twentieth. */
+const LEVEL = 0.1
+/** Script type is at most this share of its base; small type on the main baseline is just small. */
+const SCRIPT_SIZE = 0.86
+/** Em. An atom centred on the axis may be off by this much, and by this share of its height: fonts and hands differ. */
+const OFF_AXIS = 0.2
+const OFF_AXIS_SHARE = 0.1
+/** Em. Baselines of two lines lie at least this far apart. */
+const LINE_STEP = 0.75
+/** Em. White between parts of one script. */
+const SCRIPT_GAP = 0.5
+/** Em. Side bearings of two neighbours together. */
+const INK_MARGIN = 0.05
+
+/** The main line of a set of atoms, and what stands above or below it. */
+interface Level {
+  readonly baseline: number
+  readonly em: number
+}
+
+/** Atoms as one line: each with its scripts, limits and labels, left to right. */
+export function toRow(parts: readonly Atom[]): Row {
+  if (parts.length === 0) return []
+  const atoms = placeTables([...parts].sort(leftToRight), toRow)
+  const level = mainLevel(atoms)
+  const main = atoms.filter((atom) => isOn(atom, level))
+  if (main.length === 0) return inOrder(atoms)
+  const scripts = atoms.filter((atom) => !main.includes(atom))
+  return attach(main, scripts, level)
+}
+
+/**
+ * Atoms of several lines, line by line: full-size type by its baseline, bars by their axis, small type with what it stands nearest to.
+ * One line is the rule; a display may have more, and lines of text that layout took for one come apart again.
+ */
+export function toRows(parts: readonly Atom[]): Row[] {
+  const atoms = placeTables([...parts].sort(leftToRight), toRow)
+  const largest = Math.max(0, ...atoms.filter((atom) => atom.baseline !== undefined).map((atom) => atom.em))
+  const full = atoms.filter((atom) => atom.em > SCRIPT_SIZE * largest)
+  const lines: { axis: number; atoms: Atom[] }[] = []
+  for (const atom of [...full].sort((a, b) => standing(b) - standing(a))) {
+    const axis = axisOf(atom)
+    const reach = atom.baseline === undefined ? Math.max(LINE_STEP * 0.5, OFF_AXIS_SHARE * height(atom)) : LINE_STEP * 0.5
+    const line = lines.find((other) => Math.abs(other.axis - axis) < reach * atom.em)
+    if (line) line.atoms.push(atom)
+    else lines.push({ axis, atoms: [atom] })
+  }
+  if (lines.length < 2) return [toRow(atoms)]
+  for (const atom of atoms.filter((one) => !full.includes(one))) nearestLine(atom, lines)?.atoms.push(atom)
+  return lines.sort((a, b) => a.axis - b.axis).map((line) => toRow(line.atoms))
+}
+
+/** Type on a baseline first: it says where lines are; what is centred follows. */
+const standing = (atom: Atom): number => (atom.baseline === undefined ? 0 : 1)
+const height = (atom: Atom): number => (atom.box.bottom - atom.box.top) / atom.em
+
+/** The line of the full-size atom that a small one stands nearest to, beside it or over and under it. */
+function nearestLine(atom: Atom, lines: readonly { axis: number; atoms: Atom[] }[]): { axis: number; atoms: Atom[] } | undefined {
+  let best: { line: { axis: number; atoms: Atom[] }; distance: number } | undefined
+  for (const line of lines) {
+    for (const host of line.atoms) {
+      if (host.em * SCRIPT_SIZE < atom.em) continue
+      const x = Math.max(0, -overlapX(host.box, atom.box))
+      const y = Math.max(0, -overlapY(host.box, atom.box))
+      const distance = x + y + 0.2 * Math.abs(line.axis - axisOf(atom))
+      if (!best || distance < best.distance) best = { line, distance }
+    }
+  }
+  return best?.line
+}
+
+const leftToRight = (a: Atom, b: Atom): number => a.box.left - b.box.left
+
+const centreX = (box: Box): number => (box.left + box.right) / 2
+const centreY = (box: Box): number => (box.top + box.bottom) / 2
+
+/** Nothing stands on a common line: everything as it comes. */
+const inOrder = (atoms: readonly Atom[]): Row => atoms.map((base) => ({ base, sup: [], sub: [], over: [], under: [], gap: 0 }))
+
+/** The baseline that carries most of the largest type; where nothing stands on one, the axis of what is centred. */
+function mainLevel(atoms: readonly Atom[]): Level {
+  const centred = atoms.filter((atom) => atom.baseline === undefined)
+  const standing = atoms.filter((atom) => atom.baseline !== undefined)
+  const largest = Math.max(0, ...standing.map((atom) => atom.em))
+  const tallest = centred.reduce<Atom | undefined>((best, atom) => (best && best.em >= atom.em ? best : atom), undefined)
+  if (tallest && (standing.length === 0 || tallest.em * SCRIPT_SIZE > largest)) {
+    return { baseline: axisOf(tallest) + AXIS * tallest.em, em: tallest.em }
+  }
+  const weights = new Map<number, number>()
+  for (const atom of standing) {
+    if (atom.em <= SCRIPT_SIZE * largest) continue
+    const y = atom.baseline ?? 0
+    const key = [...weights.keys()].find((other) => Math.abs(other - y) < LEVEL * largest) ?? y
+    const isMark = atom.kind === 'sign' && !/[\p{L}\p{N}=+−<>≈≤≥]/u.test(atom.text)
+    weights.set(key, (weights.get(key) ?? 0) + (isMark ? 0.1 : 1) * Math.max(0.2 * atom.em, atom.box.right - atom.box.left))
+  }
+  const [baseline] = [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best))
+  return { baseline, em: largest }
+}
+
+function isOn(atom: Atom, { baseline, em }: Level): boolean {
+  if (atom.baseline !== undefined) return Math.abs(atom.baseline - baseline) < LEVEL * em
+  const off = Math.abs(axisOf(atom) - (baseline - AXIS * em))
+  return off < Math.max(OFF_AXIS * em, OFF_AXIS_SHARE * (atom.box.bottom - atom.box.top))
+}
+
+/** Where an atom's line runs: its baseline, or below its middle by the height of the axis. */
+const lineOf = (atom: Atom): number => atom.baseline ?? axisOf(atom) + AXIS * atom.em
+
+interface Builder {
+  readonly base: Atom | undefined
+  readonly up: Atom[]
+  readonly down: Atom[]
+  readonly over: Atom[]
+  readonly under: Atom[]
+  /** Further main atoms of the same item: letters of an operator’s name. */
+  readonly word: Atom[]
+}
+
+const builder = (base: Atom | undefined): Builder => ({ base, up: [], down: [], over: [], under: [], word: [] })
+
+function attach(main: readonly Atom[], scripts: readonly Atom[], level: Level): Row {
+  const builders = main.map(builder)
+  const lead = builder(undefined)
+  for (const group of groups(scripts)) {
+    const limit = limitHost(group, builders, level)
+    if (limit) {
+      limit.host[limit.side].push(...group)
+      continue
+    }
+    const host = builders.findLast(({ base }) => base !== undefined && centreX(base.box) < startOf(group)) ?? lead
+    for (const atom of group) (sideOf(atom, group, level) === 'up' ? host.up : host.down).push(atom)
+  }
+  const all = lead.up.length + lead.down.length > 0 ? [lead, ...builders] : builders
+  return toItems(all, level)
+}
+
+/** A group hangs on what stands left of its first part’s middle. */
+const startOf = (group: readonly Atom[]): number => Math.min(...group.map((atom) => centreX(atom.box)))
+
+/** Script atoms that belong together: on one side of the line and close to one another. */
+function groups(scripts: readonly Atom[]): Atom[][] {
+  const found: Atom[][] = []
+  for (const atom of scripts) {
+    const group = found.find((other) => other.some((member) => areOneScript(member, atom)))
+    if (group) group.push(atom)
+    else found.push([atom])
+  }
+  return found
+}
+
+function areOneScript(a: Atom, b: Atom): boolean {
+  const em = Math.max(a.em, b.em)
+  if (-overlapX(a.box, b.box) > SCRIPT_GAP * em) return false
+  return (
+    Math.abs(lineOf(a) - lineOf(b)) < 0.12 * em ||
+    (a.em !== b.em && Math.abs(lineOf(a) - lineOf(b)) < 0.5 * em && overlapY(a.box, b.box) > 0)
+  )
+}
+
+const overlapY = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+
+/** Scripts of scripts go with the part of the group that is nearest on their left; the rest by where its line runs. */
+function sideOf(atom: Atom, group: readonly Atom[], level: Level): 'up' | 'down' {
+  const largest = Math.max(...group.map((member) => member.em))
+  const owner =
+    atom.em > SCRIPT_SIZE * largest
+      ? atom
+      : (group.findLast((member) => member.em > SCRIPT_SIZE * largest && member.box.left <= atom.box.left) ?? atom)
+  return lineOf(owner) < level.baseline ? 'up' : 'down'
+}
+
+/** Something that takes limits, stacked text or a label, right over or under which the group is centred. */
+function limitHost(
+  group: readonly Atom[],
+  builders: readonly Builder[],
+  level: Level,
+): { host: Builder; side: 'over' | 'under' } | undefined {
+  const box = unionAll(group.map((atom) => atom.box))
+  if (!box) return undefined
+  const middle = centreX(box)
+  for (const host of builders) {
+    const base = host.base
+    if (!base || !takesLimits(base)) continue
+    const slack = base.kind === 'sign' && base.role === 'operator' ? 0.35 * level.em : 0.15 * level.em
+    if (middle < base.box.left - slack || middle > base.box.right + slack) continue
+    if (isIntegral(base) && Math.abs(middle - centreX(base.box)) > 0.2 * level.em) continue
+    if (centreY(box) < base.box.top) return { host, side: 'over' }
+    if (centreY(box) > base.box.bottom) return { host, side: 'under' }
+  }
+  return underWord(box, builders, level)
+}
+
+const isIntegral = (atom: Atom): boolean => atom.kind === 'sign' && /[∫∬∭∮∯∰]/.test(atom.text)
+
+const takesLimits = (atom: Atom): boolean =>
+  (atom.kind === 'sign' && (atom.role === 'operator' || atom.role === 'relation')) ||
+  (atom.kind === 'accented' && /brace/.test(atom.command))
+
+/** Type under the letters of `lim` or `max`, not after them. */
+function underWord(box: Box, builders: readonly Builder[], level: Level): { host: Builder; side: 'under' } | undefined {
+  if (box.top < level.baseline - 0.1 * level.em) return undefined
+  for (let from = 0; from < builders.length; from++) {
+    for (let length = 6; length >= 2; length--) {
+      const letters = builders.slice(from, from + length).map(({ base }) => base)
+      const word = letters.map((atom) => (atom?.kind === 'sign' && atom.face === 'upright' ? atom.text : ' ')).join('')
+      if (!LIMIT_FUNCTIONS.has(word)) continue
+      const wordBox = unionAll(letters.flatMap((atom) => (atom ? [atom.box] : [])))
+      const host = builders[from]
+      if (wordBox && host && Math.abs(centreX(wordBox) - centreX(box)) < 0.3 * (wordBox.right - wordBox.left))
+        return { host, side: 'under' }
+    }
+  }
+  return undefined
+}
+
+function toItems(builders: readonly Builder[], level: Level): Row {
+  const items: Item[] = []
+  let end: number | undefined
+  let inkEnd = 0
+  for (const { base, up, down, over, under } of builders) {
+    const parts = [...up, ...down]
+    const all = base ? [base, ...parts] : parts
+    const start = base?.from ?? Math.min(...parts.map((atom) => atom.from))
+    const ink = Math.min(...all.map((atom) => atom.box.left))
+    const em = level.em
+    // a letter’s advance leaves out the room that its slant needs, so ink counts where it says less
+    const gap = end === undefined ? 0 : Math.min(start - end, ink - inkEnd + INK_MARGIN * em) / em
+    items.push({ base, sup: toRow(up), sub: toRow(down), over: toRow(over), under: toRow(under), gap })
+    end = Math.max(...all.map((atom) => atom.to))
+    inkEnd = Math.max(...all.map((atom) => atom.box.right))
+  }
+  return items
+}
+
+/** Signs of a row's main line, for those who look for words in it. */
+export const baseSign = (item: Item | undefined): Sign | undefined => (item?.base?.kind === 'sign' ? item.base : undefined)

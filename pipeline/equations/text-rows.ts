@@ -1,0 +1,136 @@
+import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
+import type { Passage } from '../../schemas/segment.ts'
+import { compose } from './compose.ts'
+import type { Row } from './model.ts'
+import { toRows } from './rows.ts'
+import { toSigns } from './signs.ts'
+
+/** Share of the lower line's height that two pieces of one row have in common. */
+const SAME_ROW = 0.45
+/** Em. Pieces of a row stand side by side; italic ink may overlap by this much. */
+const SIDE_BY_SIDE = 0.3
+/** Em. A line this tall holds a built-up symbol; lower lines inside its height are its parts. */
+const TALL = 2.2
+/** Em. A bar and the type over and under it. */
+const BRIDGE = 0.5
+/** Points. Rules of formulas are thinner; bolder ones belong to tables and frames. */
+const MAX_RULE = 1.6
+/** Em. How far above a row's ink its radical bars and overlines may lie. */
+const RULE_REACH = 0.35
+
+/** One row of a passage: a line, or several that layout found side by side. */
+export interface TextRow {
+  readonly page: PageLayout
+  readonly column: string
+  /** In reading order. */
+  readonly glyphs: readonly number[]
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+}
+
+/** The rows of a passage in reading order. Turned lines hold no formulas that we could read. */
+export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): TextRow[] {
+  const rows: TextRow[] = []
+  for (const { page: number, line: index, from, to } of passage) {
+    const page = pages.get(number)
+    const line = page?.lines[index]
+    if (!page || !line || line.angle !== undefined || to <= from) continue
+    add(rows, piece(page, line, line.glyphs.slice(from, to)), rules)
+  }
+  return rows
+}
+
+function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow {
+  const box = unionAll(glyphs.map((index) => glyphAt(page, index).ink)) ?? line.box
+  return { page, column: `${line.band}.${line.column}`, glyphs, box, baseline: line.baseline, size: line.size }
+}
+
+/** Joins a piece to the last rows where it belongs to them. */
+function add(rows: TextRow[], row: TextRow, rules: PageRules): void {
+  for (let at = rows.length - 1; at >= Math.max(0, rows.length - 4); at--) {
+    const other = rows[at]
+    if (!other || other.page !== row.page || other.column !== row.column || !(areOneRow(other, row) || areBridged(other, row, rules)))
+      continue
+    rows.splice(at, 1)
+    add(rows, joined(other, row), rules)
+    return
+  }
+  rows.push(row)
+}
+
+function areOneRow(a: TextRow, b: TextRow): boolean {
+  const common = overlapY(a.box, b.box)
+  const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
+  if (common < SAME_ROW * lower) return false
+  const em = Math.max(a.size, b.size)
+  if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
+  const taller = a.box.bottom - a.box.top > b.box.bottom - b.box.top ? a : b
+  return taller.box.bottom - taller.box.top > TALL * taller.size && common > 0.8 * lower
+}
+
+/** A fraction bar has glyphs of the one right over it and of the other right under it. */
+function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
+  const em = Math.max(a.size, b.size)
+  if (-overlapY(a.box, b.box) > 2 * BRIDGE * em) return false
+  const [upper, lower] = a.box.top + a.box.bottom < b.box.top + b.box.bottom ? [a, b] : [b, a]
+  const span = {
+    left: Math.max(a.box.left, b.box.left),
+    right: Math.min(a.box.right, b.box.right),
+    top: upper.box.top,
+    bottom: lower.box.bottom,
+  }
+  if (span.left >= span.right || span.top >= span.bottom) return false
+  return rules.near(a.page, span, em).some((rule) => {
+    const inside = (index: number, row: TextRow): Box | undefined => {
+      const { ink } = glyphAt(row.page, index)
+      const centre = (ink.left + ink.right) / 2
+      return centre > rule.left && centre < rule.right ? ink : undefined
+    }
+    const over = upper.glyphs.flatMap((index) => inside(index, upper) ?? [])
+    const under = lower.glyphs.flatMap((index) => inside(index, lower) ?? [])
+    return (
+      over.length > 0 &&
+      under.length > 0 &&
+      over.some((ink) => rule.top - ink.bottom > -0.1 * em && rule.top - ink.bottom < BRIDGE * em) &&
+      under.some((ink) => ink.top - rule.bottom > -0.1 * em && ink.top - rule.bottom < BRIDGE * em) &&
+      fills([...over, ...under], rule)
+    )
+  })
+}
+
+/** Bars are about as wide as the wider side; rules of tables are wider. */
+const fills = (inks: readonly Box[], rule: Box): boolean => {
+  const box = unionAll(inks)
+  return box !== undefined && box.right - box.left > 0.6 * (rule.right - rule.left)
+}
+
+function joined(a: TextRow, b: TextRow): TextRow {
+  const main = a.glyphs.length >= b.glyphs.length ? a : b
+  return { ...main, glyphs: [...a.glyphs, ...b.glyphs], box: unionAll([a.box, b.box]) ?? a.box, size: Math.max(a.size, b.size) }
+}
+
+/** Rules of pages that may be parts of formulas, sorted once a page. */
+export class PageRules {
+  private readonly byPage = new Map<PageLayout, readonly Box[]>()
+
+  near(page: PageLayout, box: Box, em: number): Box[] {
+    let rules = this.byPage.get(page)
+    if (!rules) {
+      rules = page.drawings
+        .filter((drawing) => drawing.shape === 'horizontal' && drawing.box.bottom - drawing.box.top <= MAX_RULE)
+        .map((drawing) => drawing.box)
+        .sort((a, b) => a.top - b.top)
+      this.byPage.set(page, rules)
+    }
+    const reach = RULE_REACH * em
+    return rules.filter(
+      (rule) => rule.bottom > box.top - reach && rule.top < box.bottom + reach && rule.left > box.left - em && rule.right < box.right + em,
+    )
+  }
+}
+
+/** What a row says, line by line: one line as a rule, several where layout took lines for one or a display is built of them. */
+export const read = (row: TextRow, rules: PageRules): Row[] =>
+  toRows(compose(toSigns(row.page, row.glyphs), rules.near(row.page, row.box, row.size)))

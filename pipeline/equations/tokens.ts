@@ -1,0 +1,133 @@
+import type { Face, Item, Row, Sign } from './model.ts'
+import { FUNCTIONS } from './symbols.ts'
+import { isUnit } from './units.ts'
+
+/** Em. White inside a word or number stays under this. */
+const WORD_GAP = 0.13
+
+/**
+ * What a stretch of a row is on its own:
+ * `math` can only be a formula; `variable` is a letter that is one unless it stands in a sentence in italics; `number`, `mark` (brackets,
+ * slashes, commas, signs) and `function` belong to the formula next to them; `unit` and `word` stay outside unless a formula needs them.
+ */
+export type TokenKind = 'math' | 'relation' | 'binary' | 'variable' | 'number' | 'mark' | 'function' | 'unit' | 'word'
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly items: Row
+  readonly text: string
+  /** White before it, em. */
+  readonly gap: number
+  /** White between words of its row, em; rows are stretched and shrunk to be equally long. */
+  readonly wordGap: number
+  /** Which row of the passage it stands in. */
+  readonly row: number
+}
+
+export function toTokens(row: Row, index: number): Token[] {
+  const tokens: Omit<Token, 'wordGap'>[] = []
+  for (let at = 0; at < row.length; ) {
+    const items = stretch(row, at)
+    const [first] = items
+    if (!first) break
+    const text = items.map((item) => sign(item)?.text ?? '\u25a1').join('')
+    tokens.push({ kind: kindOf(items, text), items, text, gap: first.gap, row: index })
+    at += items.length
+  }
+  const wordGap = usualGap(tokens)
+  return tokens.map((token) => ({ ...token, wordGap }))
+}
+
+/** Em. White between words where a row has too few of them to tell. */
+const WORD_SPACE = 0.3
+
+/** Median of the white between two words. */
+function usualGap(tokens: readonly Omit<Token, 'wordGap'>[]): number {
+  const isWord = (token: Omit<Token, 'wordGap'> | undefined): boolean => token?.kind === 'word' && token.text.length > 1
+  const gaps = tokens.flatMap((token, at) => (isWord(token) && isWord(tokens[at - 1]) && token.gap > WORD_GAP ? [token.gap] : []))
+  gaps.sort((a, b) => a - b)
+  return gaps.length < 2 ? WORD_SPACE : (gaps[gaps.length >> 1] ?? WORD_SPACE)
+}
+
+const sign = (item: Item | undefined): Sign | undefined => (item?.base?.kind === 'sign' ? item.base : undefined)
+
+const isBare = (item: Item): boolean => item.sup.length + item.sub.length + item.over.length + item.under.length === 0
+
+/** Letters of one face, or digits with their points, that follow one another without white. Scripts end the stretch. */
+function stretch(row: Row, from: number): Row {
+  const first = row[from]
+  const start = sign(first)
+  if (!first || !start) return row.slice(from, from + 1)
+  const isNumber = /^\d+$/.test(start.text)
+  const isWord = isWordSign(start)
+  if (!isNumber && !isWord) return [first]
+  let to = from + 1
+  while (to < row.length) {
+    const before = row[to - 1]
+    const item = row[to]
+    const next = sign(item)
+    if (!item || !next || !before || !isBare(before) || item.gap > WORD_GAP) break
+    if (isNumber ? !continuesNumber(row, to, next) : !isWordSign(next) || !sameFace(start.face, next.face) || next.isMath !== start.isMath)
+      break
+    to++
+  }
+  return row.slice(from, to)
+}
+
+/** Italic letters of formula fonts stand for themselves; letters of text fonts make words. */
+const isWordSign = (one: Sign): boolean =>
+  /^(\p{L}\p{M}*)+$/u.test(one.text) &&
+  !(one.isMath && one.face !== 'upright' && one.face !== 'bold') &&
+  !/^\p{Script=Greek}$/u.test(one.text)
+
+const sameFace = (a: Face, b: Face): boolean => a === b
+
+function continuesNumber(row: Row, at: number, next: Sign): boolean {
+  if (/^\d+$/.test(next.text)) return true
+  const after = row[at + 1]
+  return /^[.,]$/.test(next.text) && after !== undefined && after.gap < WORD_GAP && /^\d/.test(sign(after)?.text ?? '')
+}
+
+function kindOf(items: Row, text: string): TokenKind {
+  const [first] = items
+  const last = items.at(-1)
+  const start = sign(first)
+  if (!first || !last) return 'mark'
+  if (!start) return 'math'
+  if (/^\d/.test(text)) return isBare(last) || isDegree(last) ? 'number' : 'math'
+  if (/^\p{L}/u.test(text)) return letterKind(items, text, start, last)
+  if (start.role === 'relation') return 'relation'
+  if (start.role === 'operator' || start.role === 'radical') return 'math'
+  if (start.role === 'binary') return binaryKind(start, last)
+  if (start.isTall || (start.role === 'ordinary' && !TEXT_MARK.test(start.text))) return 'math'
+  return 'mark'
+}
+
+/** Signs that text uses as well as formulas do. */
+const TEXT_MARK = /^["'’‘“”ʹ%#&$!?§¶†‡@°℃℉…½¼¾⅓⅔⅛_£✓■□▪★∎\p{Po}\p{Sc}]$/u
+
+/** `20°` in whatever way the circle is raised. */
+const isDegree = (item: Item): boolean => item.sub.length === 0 && item.sup.length === 1 && /^[∘°◦o]$/.test(sign(item.sup[0])?.text ?? '')
+
+function binaryKind(start: Sign, last: Item): TokenKind {
+  if (!isBare(last)) return 'math'
+  if (/^[-‐‑–/∕⁄*•]$/.test(start.text)) return start.isMath && start.text !== '•' ? 'binary' : 'mark'
+  return /^[·⋅∙]$/.test(start.text) ? 'mark' : 'binary'
+}
+
+function letterKind(items: Row, text: string, start: Sign, last: Item): TokenKind {
+  if (FUNCTIONS.has(text) && start.face === 'upright') return isBare(last) && text.length < 2 ? 'word' : 'function'
+  if (start.isMath && items.length === 1 && start.face !== 'upright') return 'math'
+  if (/^\p{Script=Greek}/u.test(text)) return /^[µμ]$/.test(text) && !start.isMath && start.face === 'upright' ? 'unit' : 'math'
+  if (!isBare(last)) {
+    if (isUnit(text) && start.face === 'upright' && last.sub.length === 0) return 'unit'
+    if (items.length === 1) return 'math'
+    return last.sub.length > 0 ? 'math' : 'word'
+  }
+  if (items.length === 1 && (start.face === 'italic' || start.face === 'bold-italic' || start.face === 'bold')) return 'variable'
+  if (isUnit(text) && start.face === 'upright') return 'unit'
+  return 'word'
+}
+
+/** Whether a unit carries an exponent, which makes the quantity a formula. */
+export const hasPower = (token: Token): boolean => token.kind === 'unit' && token.items.some((item) => item.sup.length > 0)
