@@ -23,6 +23,15 @@ import { type Log, noLog, openLog, readLog, toLines, writeWhole } from './log.ts
 import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 import { interruption, isUsable, readSolutions } from './solve.ts'
 
+/** As the published judges were run: Gemini at 0.2 with 8,192 tokens of answer, others at 0.7 with 8,000. What is given counts before them. */
+const GEMINI_DEFAULTS = { temperature: 0.2, maxTokens: 8192 }
+const OTHER_DEFAULTS = { temperature: 0.7, maxTokens: 8000 }
+
+const withDefaults = (settings: GenerationSettings): GenerationSettings => ({
+  ...(/gemini/i.test(settings.model) ? GEMINI_DEFAULTS : OTHER_DEFAULTS),
+  ...settings,
+})
+
 /** Calls in one run. What cannot be used is asked for once more, with the reason. */
 const ATTEMPTS_A_RUN = 2
 
@@ -66,7 +75,8 @@ export function scoringOf({
  * part they share in its cache. Every answer is on the disk before its score is used; only what has no usable answer yet is asked.
  * Throws ProblemError `release-invalid`, `run-mismatch`, `judge-graph-invalid`, `solution-unknown`.
  */
-export async function judge(options: JudgeOptions): Promise<JudgeSummary> {
+export async function judge(given: JudgeOptions): Promise<JudgeSummary> {
+  const options = { ...given, settings: withDefaults(given.settings) }
   const { settings, out, now } = options
   const scoring = scoringOf(options)
   const release = await readRelease(options.release)

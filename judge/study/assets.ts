@@ -10,9 +10,9 @@ header progress{flex:1;max-width:280px}header form{margin-left:auto}
 @media (max-width:900px){.columns{grid-template-columns:1fr}.task{position:static;max-height:none}}
 h1{font-size:26px}h2{font-size:19px;margin:8px 0}h3{font-size:16px;margin:0 0 4px;text-transform:capitalize}
 article{border:1px solid var(--line);border-radius:8px;padding:12px 16px;margin:0 0 14px;background:var(--panel)}article .text{overflow-x:auto}
-.asks,.why{color:var(--soft);font-size:14.5px}.why p,.reasons p{margin:2px 0}.reasons p{display:inline}
+.asks{margin:0 0 8px}.asks,.why{color:var(--soft);font-size:14.5px}.why p,.reasons p{margin:2px 0}.reasons p{display:inline}
 img{display:block;max-width:100%;height:auto;background:#fff;border:1px solid var(--line);margin:10px 0}
-fieldset{border:0;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 18px}legend{float:left;margin-right:16px;font-weight:600}
+fieldset{border:0;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 18px}legend{padding:0;font-weight:600}
 label{cursor:pointer}.check,.comment{display:block;margin:16px 0}textarea{display:block;width:100%;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:8px}
 button{font:inherit;font-weight:600;padding:8px 20px;border:0;border-radius:6px;background:var(--accent);color:var(--paper);cursor:pointer}
 button.plain{background:none;color:var(--soft);font-weight:400;font-size:14px;padding:4px}

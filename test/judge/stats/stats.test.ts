@@ -60,6 +60,14 @@ describe('bootstrap', () => {
     expect(held).toBeLessThan(199)
   })
 
+  it('gives a mean the interval that the general way gives it', () => {
+    const sample = [1.5, 4, 2.25, 8, 5, 7]
+    const [fast, general] = [meanOf(sample, 'a', 300), bootstrap(sample, mean, 'a', 300)]
+    expect(fast.low).toBeCloseTo(general.low ?? Number.NaN, 12)
+    expect(fast.high).toBeCloseTo(general.high ?? Number.NaN, 12)
+    expect(fast.value).toBe(general.value)
+  })
+
   it('says that there is nothing where there is nothing', () => {
     expect(meanOf([], 'a')).toEqual({ value: null, low: null, high: null, n: 0 })
     expect(bootstrapGap([1], [], 'a').value).toBeNull()
