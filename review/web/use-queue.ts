@@ -21,17 +21,19 @@ export interface Queue {
 }
 
 interface Loaded {
+  readonly query: string
   readonly rows: readonly QueueRow[]
   readonly next: string | null
   readonly total: number
 }
 
-const NOTHING: Loaded = { rows: [], next: null, total: 0 }
+const NOTHING: Loaded = { query: '', rows: [], next: null, total: 0 }
 
 /** The rows that pass a filter, a page at a time. */
 export function useQueue(filter: Readonly<Record<string, string>>, onSignedOut: () => void): Queue {
   const query = new URLSearchParams(filter).toString()
-  const [loaded, setLoaded] = useState<Loaded>(NOTHING)
+  const [last, setLoaded] = useState<Loaded>(NOTHING)
+  const loaded = last.query === query ? last : NOTHING // rows of the filter before are not this filter’s
   const [loading, setLoading] = useState(true)
   const [round, setRound] = useState(0)
   const busy = useRef(false)
@@ -43,9 +45,9 @@ export function useQueue(filter: Readonly<Record<string, string>>, onSignedOut: 
       if (after !== null) params.set('after', after)
       const page = await get(`/api/queue?${params}`, QueueAnswer, signal)
       setLoaded((before) => {
-        const kept = after === null ? [] : before.rows
+        const kept = after === null || before.query !== query ? [] : before.rows
         const known = new Set(kept.map(({ id }) => id))
-        return { rows: [...kept, ...page.rows.filter(({ id }) => !known.has(id))], next: page.next, total: page.total }
+        return { query, rows: [...kept, ...page.rows.filter(({ id }) => !known.has(id))], next: page.next, total: page.total }
       })
     },
     [query],

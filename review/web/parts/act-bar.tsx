@@ -29,7 +29,7 @@ export function ActBar({ work, disabled, diff, onAct }: { work: Work; disabled: 
           aria-keyshortcuts={keys[act]}
           onClick={() => onAct(act)}
         >
-          {names[act]} <kbd>{keys[act]}</kbd>
+          {act === 'keys' ? <span className="hidden">{names[act]}</span> : names[act]} <kbd>{keys[act]}</kbd>
         </button>
       ))}
     </div>

@@ -67,9 +67,7 @@ function Head({ work, disabled }: { work: Work; disabled: boolean }) {
         {item.source.number} <span className="dim">{item.source.document}</span>
       </h2>
       <span className={`badge ${view.status}`}>{view.status}</span>
-      {view.reading !== 'first' && (
-        <span className="badge">{view.reading === 'second' ? 'second, blind reading' : 'settling two readings'}</span>
-      )}
+      {view.reading !== 'first' && <span className="badge">{view.reading === 'second' ? 'second, blind reading' : 'to settle'}</span>}
       {view.flagged && <span className="badge discuss">flagged</span>}
       <span className="spring" />
       <Input

@@ -44,7 +44,7 @@ export function QueueList({ me, queue, filter, progress, selected, onBulk }: Pro
         <button type="button" className="quiet" onClick={queue.reload} title="Fetch the queue anew">
           ↻<span className="hidden">Reload the queue</span>
         </button>
-        {(me.role === 'curator' || me.role === 'admin') && queue.total > 0 && (filter.status ?? 'pending') === 'pending' && (
+        {(me.role === 'curator' || me.role === 'admin') && queue.total > 0 && filter.status === 'pending' && (
           <button type="button" className="quiet" onClick={onBulk}>
             Approve all…
           </button>
@@ -57,7 +57,7 @@ export function QueueList({ me, queue, filter, progress, selected, onBulk }: Pro
         }}
       >
         {queue.rows.map((row) => (
-          <Row key={row.id} row={row} current={row.id === selected} />
+          <Row key={row.id} row={row.holder === me.name ? { ...row, holder: null } : row} current={row.id === selected} />
         ))}
         {queue.rows.length === 0 && !queue.loading && <li className="empty">Nothing here. Choose another list above.</li>}
         {queue.more && (
