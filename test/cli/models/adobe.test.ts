@@ -1,0 +1,189 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AdobeOptions, adobeCredentials, extractWithAdobe } from '../../../cli/models/adobe.ts'
+
+const SERVICE = 'https://pdf-services.adobe.io'
+const page = (number: number) => ({ page_number: number, width: 200, height: 300 })
+const packageOf = (pages: number): Uint8Array =>
+  zipSync({
+    'structuredData.json': strToU8(
+      JSON.stringify({ elements: [{ Path: 'P', Page: 0, Text: 'x' }], pages: Array.from({ length: pages }, (_, at) => page(at)) }),
+    ),
+    'figures/fileoutpart0.png': new Uint8Array([1]),
+  })
+
+/** Requests by what they are for. */
+const seen: string[] = []
+let uploads: string[] = []
+
+/** Adobe's way from a token to a package; `job` says how the n-th job ends. */
+const service = (
+  job: (count: number, upload: string) => { status: string; error?: { code: string; message: string; status: number } },
+  zip: (upload: string) => Uint8Array,
+) => {
+  let jobs = 0
+  return [
+    http.post(`${SERVICE}/token`, () => {
+      seen.push('token')
+      return HttpResponse.json({ access_token: 't', token_type: 'bearer', expires_in: 3600 })
+    }),
+    http.post(`${SERVICE}/assets`, () => {
+      seen.push('assets')
+      return HttpResponse.json({ uploadUri: 'https://upload.invalid/put', assetID: `urn:${uploads.length}` })
+    }),
+    http.put('https://upload.invalid/put', async ({ request }) => {
+      uploads.push(await request.text())
+      return new HttpResponse(null, { status: 200 })
+    }),
+    http.post(`${SERVICE}/operation/extractpdf`, () => {
+      seen.push('job')
+      jobs++
+      return new HttpResponse(null, { status: 201, headers: { location: `${SERVICE}/operation/extractpdf/${jobs}/status` } })
+    }),
+    http.get(`${SERVICE}/operation/extractpdf/:id/status`, () => {
+      const ends = job(jobs, uploads.at(-1) ?? '')
+      const asset = { metadata: { type: 'application/zip', size: 1 }, downloadUri: 'https://download.invalid/zip', assetID: 'urn:r' }
+      return HttpResponse.json(
+        {
+          ...ends,
+          ...(ends.status === 'done' ? { content: { ...asset, downloadUri: 'https://download.invalid/json' }, resource: asset } : {}),
+        },
+        { headers: { 'retry-after': '0' } },
+      )
+    }),
+    http.get('https://download.invalid/json', () => HttpResponse.json({})),
+    http.get('https://download.invalid/zip', () =>
+      HttpResponse.arrayBuffer(zip(uploads.at(-1) ?? '').slice().buffer, { headers: { 'content-type': 'application/zip' } }),
+    ),
+  ]
+}
+const done = () => ({ status: 'done' })
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterAll(() => server.close())
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'adobe-'))
+  seen.length = 0
+  uploads = []
+})
+afterEach(async () => {
+  server.resetHandlers()
+  await rm(folder, { recursive: true })
+})
+
+/** A book whose parts are named by their pages: "1-400". */
+const options = (pages: number): AdobeOptions => ({
+  clientId: 'id',
+  clientSecret: 'secret',
+  folder,
+  cut: (from, to) => Buffer.from(`${from}-${to}`),
+  pages,
+  document: 'book',
+  clock: { now: () => 0, sleep: async () => undefined },
+  signal: new AbortController().signal,
+})
+const sizeOf = (upload: string): number => {
+  const [from = 0, to = 0] = upload.split('-').map(Number)
+  return to - from + 1
+}
+const problemOf = (answer: Promise<unknown>): Promise<Record<string, unknown>> =>
+  answer.then(
+    () => ({ code: 'answered' }),
+    (error) => error.problem ?? error,
+  )
+
+describe('extractWithAdobe', () => {
+  it('goes from credentials to structured data, and pays once', async () => {
+    server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
+    expect(await extractWithAdobe(options(12))).toMatchObject({
+      data: { pages: Array.from({ length: 12 }, (_, at) => ({ page_number: at })) },
+      transactions: 3,
+    })
+    expect(uploads).toEqual(['1-12'])
+    expect(await extractWithAdobe(options(12))).toMatchObject({ transactions: 0 })
+    expect(seen.filter((what) => what === 'job')).toHaveLength(1)
+  })
+
+  it('splits a book at the page limit and counts its pages through', async () => {
+    server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
+    const { data } = await extractWithAdobe(options(850))
+    expect(uploads).toEqual(['1-400', '401-800', '801-850'])
+    expect(data.pages.map(({ page_number }) => page_number)).toEqual(Array.from({ length: 850 }, (_, at) => at))
+    expect(data.elements.map(({ Page }) => Page)).toEqual([0, 400, 800])
+  })
+
+  it('halves a part that the service finds too long, as it does with scans', async () => {
+    const limit = {
+      status: 'failed',
+      error: { code: 'DISQUALIFIED_SCAN_PAGE_LIMIT', message: 'Scanned file exceeds page limit.', status: 400 },
+    }
+    server.use(
+      ...service(
+        (_, upload) => (sizeOf(upload) > 100 ? limit : done()),
+        (upload) => packageOf(sizeOf(upload)),
+      ),
+    )
+    const { data } = await extractWithAdobe(options(200))
+    expect(uploads).toEqual(['1-200', '1-100', '101-200'])
+    expect(data.pages).toHaveLength(200)
+  })
+
+  it('says what the service says about a file that it does not take, without asking again', async () => {
+    const bad = { status: 'failed', error: { code: 'BAD_PDF', message: 'File is corrupted.', status: 400 } }
+    server.use(...service(() => bad, packageOf.bind(undefined, 1)))
+    expect(await problemOf(extractWithAdobe(options(3)))).toMatchObject({
+      code: 'model-failed',
+      message: expect.stringContaining('File is corrupted'),
+      place: { document: 'book' },
+    })
+    expect(seen.filter((what) => what === 'job')).toHaveLength(1)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('asks again after a server error', async () => {
+    const busy = { status: 'failed', error: { code: 'ERROR', message: 'Internal error.', status: 500 } }
+    server.use(...service((count) => (count < 3 ? busy : done()), packageOf.bind(undefined, 3)))
+    expect((await extractWithAdobe(options(3))).data.pages).toHaveLength(3)
+    expect(seen.filter((what) => what === 'job')).toHaveLength(3)
+  })
+
+  it('tells wrong credentials and a used-up quota', async () => {
+    server.use(
+      http.post(`${SERVICE}/token`, () =>
+        HttpResponse.json({ error: { code: 'invalid_client', message: 'invalid client_secret' } }, { status: 401 }),
+      ),
+    )
+    expect(await problemOf(extractWithAdobe(options(3)))).toMatchObject({ code: 'model-unavailable' })
+    server.resetHandlers()
+    server.use(
+      http.post(`${SERVICE}/token`, () => HttpResponse.json({ access_token: 't', token_type: 'bearer', expires_in: 3600 })),
+      http.post(`${SERVICE}/assets`, () =>
+        HttpResponse.json({ error: { code: 'QUOTA_EXCEEDED', message: 'Quota exhausted.' } }, { status: 429 }),
+      ),
+    )
+    expect(await problemOf(extractWithAdobe({ ...options(3), clientId: 'other' }))).toMatchObject({ code: 'model-unavailable' })
+  })
+
+  it('does not believe a package that is not one', async () => {
+    server.use(...service(done, () => strToU8('no zip')))
+    expect(await problemOf(extractWithAdobe(options(3)))).toMatchObject({
+      code: 'stage-failed',
+      hint: expect.stringContaining('local engine'),
+    })
+  })
+})
+
+describe('adobeCredentials', () => {
+  it('come from the environment, or are asked for', () => {
+    expect(adobeCredentials({ PDF_SERVICES_CLIENT_ID: 'a', PDF_SERVICES_CLIENT_SECRET: 'b' })).toEqual({ clientId: 'a', clientSecret: 'b' })
+    expect(() => adobeCredentials({ PDF_SERVICES_CLIENT_ID: 'a' })).toThrow(/PDF_SERVICES_CLIENT_SECRET/)
+  })
+})
