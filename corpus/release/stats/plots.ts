@@ -43,6 +43,9 @@ const CONFIG: Config = {
   range: { category: ['#3f7fd0', '#e08a2e', '#2f9e72', '#9466cc', '#c9503f', '#5c9fb0', '#b08a2a', '#7d7d7d'] },
 }
 
+/** Ticks at whole numbers only. */
+const WHOLE = { tickMinStep: 1, format: 'd' } as const
+
 /**
  * The plots of a set of items, as SVG. `reviewed` are all items that people have seen, rejected ones too, for the plot of confidence
  * against outcome; a release alone does not know what was rejected.
@@ -56,14 +59,15 @@ export async function statsPlots(items: readonly Item[], reviewed: readonly Item
     { name: 'length', title: 'Length of questions', spec: lengths(items) },
     { name: 'confidence', title: 'Confidence of the machine against the outcome of review', spec: confidence(reviewed) },
   ]
-  return Promise.all(specs.map(async ({ name, title, spec }) => ({ name, title, svg: await draw(spec) })))
+  return Promise.all(specs.map(async ({ name, title, spec }) => ({ name, title, svg: await draw(spec, name) })))
 }
 
-async function draw(spec: TopLevelSpec): Promise<string> {
+/** Vega numbers its gradients through the whole process; named after their plot, they are the same each time and clash on no page. */
+async function draw(spec: TopLevelSpec, name: string): Promise<string> {
   const view = new View(parse(compile({ ...spec, config: CONFIG }).spec), { renderer: 'none' })
   const svg = await view.toSVG()
   view.finalize()
-  return svg
+  return svg.replaceAll(/\bgradient_\d+/g, `${name}-gradient`)
 }
 
 const topicsPerQuestion = (items: readonly Item[]): TopLevelSpec => ({
@@ -73,7 +77,7 @@ const topicsPerQuestion = (items: readonly Item[]): TopLevelSpec => ({
   mark: 'bar',
   encoding: {
     x: { field: 'topics', type: 'ordinal', title: 'topics', axis: { labelAngle: 0 } },
-    y: { aggregate: 'count', title: 'questions' },
+    y: { aggregate: 'count', title: 'questions', axis: WHOLE },
     color: { field: 'subject', type: 'nominal', title: null },
   },
 })
@@ -84,7 +88,7 @@ const topicFrequencies = (items: readonly Item[]): TopLevelSpec => ({
   mark: 'bar',
   encoding: {
     y: { field: 'name', type: 'nominal', sort: null, title: null },
-    x: { field: 'count', type: 'quantitative', title: 'questions' },
+    x: { field: 'count', type: 'quantitative', title: 'questions', axis: WHOLE },
   },
 })
 
@@ -118,7 +122,7 @@ const diagramKinds = (items: readonly Item[]): TopLevelSpec => ({
   mark: 'bar',
   encoding: {
     y: { field: 'type', type: 'nominal', sort: '-x', title: null },
-    x: { aggregate: 'count', title: 'diagrams' },
+    x: { aggregate: 'count', title: 'diagrams', axis: WHOLE },
     color: { field: 'subject', type: 'nominal', title: null },
   },
 })
@@ -130,7 +134,7 @@ const lengths = (items: readonly Item[]): TopLevelSpec => ({
   mark: 'bar',
   encoding: {
     x: { field: 'words', type: 'quantitative', bin: { step: WORDS_STEP }, title: 'words' },
-    y: { aggregate: 'count', title: 'questions' },
+    y: { aggregate: 'count', title: 'questions', axis: WHOLE },
     color: { field: 'subject', type: 'nominal', title: null },
   },
 })
