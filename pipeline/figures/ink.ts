@@ -6,6 +6,9 @@ import type { RecurringMarks } from './recurring.ts'
 
 /** Points. Rules that meet leave at most this much white at their corners. */
 const CORNER = 1.5
+/** Lines of running text, or the share of the text's width that one line takes, which make what surrounds them a frame. */
+const FRAMED_LINES = 2
+const FRAMED_WIDTH = 0.4
 /** Share of a frame's side that its rules must cover. */
 const SIDE_COVERED = 0.8
 /** Points. Bars thicker than this are areas, not rules. */
@@ -22,6 +25,8 @@ const GRID_RULES = 6
 const MAX_ORNAMENT = 3
 /** Share of the width of the text that they span: in two columns, one column. */
 const ORNAMENT_WIDTH = 0.4
+/** Share of an ornament's width that each of its curved shapes takes. */
+const THROUGHOUT = 0.9
 /** Lowest value of each colour channel that cannot be told from paper in print. */
 const PAPER = 0xfa
 
@@ -53,7 +58,8 @@ export function diagramInk(
   const textRules = rulesOfText(page.lines, painted)
   const free = painted.filter((drawing) => !textRules.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
   const prose = page.lines.filter((_, index) => kinds[index] === 'text')
-  const drawings = withoutFrames(free, prose).map(
+  const wide = textWidth(prose, page.width)
+  const drawings = withoutFrames(free, prose, wide).map(
     (drawing): Ink => ({
       box: drawing.box,
       source: 'drawing',
@@ -61,7 +67,7 @@ export function diagramInk(
       isAxial: isRule(drawing) || drawing.shape === 'rectangle',
     }),
   )
-  return withoutLoneRules([...images, ...drawings], page.lines, em, textWidth(prose, page.width))
+  return withoutLoneRules([...images, ...drawings], page.lines, em, wide)
 }
 
 /** From the leftmost to the rightmost letter of running text. */
@@ -95,10 +101,14 @@ function rulesOfText(lines: readonly Line[], drawings: readonly Drawing[]): Set<
 }
 
 /** Takes out rectangles, backgrounds and closed rules around running text. */
-function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[]): Drawing[] {
+function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], textWidth: number): Drawing[] {
   const framing = new Set<Drawing>()
-  const holdsText = (box: Box): boolean => prose.some((line) => contains(box, line.box, CORNER))
-  for (const drawing of drawings) if (!isRule(drawing) && drawing.shape === 'rectangle' && holdsText(drawing.box)) framing.add(drawing)
+  const holdsText = (box: Box): boolean => {
+    const inside = prose.filter((line) => contains(box, line.box, CORNER))
+    return inside.length >= FRAMED_LINES || inside.some((line) => width(line.box) > FRAMED_WIDTH * textWidth)
+  }
+  // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
+  for (const drawing of drawings) if (!isRule(drawing) && holdsText(drawing.box)) framing.add(drawing)
   const rules = drawings.filter(isRule)
   for (const group of clusters(
     rules.map(({ box }) => box),
@@ -128,37 +138,36 @@ function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: numbe
   const boxes = ink.map(({ box }) => box)
   return clusters(boxes, ALONE * em).flatMap((group) => {
     const members = group.flatMap((index) => ink[index] ?? [])
-    if (members.some(({ isAxial }) => !isAxial)) return members
     if (isOrnament(members, textWidth, em)) return []
-    return members.some(({ isRule }) => !isRule) || isRuledDrawing(members, lines, em) ? members : []
+    if (members.some(({ isAxial }) => !isAxial)) return members
+    if (isTable(members, lines, em)) return []
+    return members.some(({ isRule }) => !isRule) || isRuledDrawing(members) ? members : []
   })
 }
 
-/** A bar, a box or rules around a heading: flat, and as wide as a column at least. */
+/** A bar, a box or rules around a heading: flat, and as wide as a column at least; one rounded or shaded shape runs through all of it. */
 function isOrnament(members: readonly Ink[], textWidth: number, em: number): boolean {
   const hull = hullOf(members.map(({ box }) => box))
+  if (members.some(({ box, isAxial, source }) => source === 'image' || (!isAxial && width(box) < THROUGHOUT * width(hull)))) return false
   return height(hull) <= MAX_ORNAMENT * em && width(hull) >= ORNAMENT_WIDTH * textWidth
 }
 
-/** Rules that meet in both directions and are no table or grid: a frame structure, a circuit, a beam drawn in outline. */
-function isRuledDrawing(rules: readonly Ink[], lines: readonly Line[], em: number): boolean {
+/** Rules in both directions that are no grid: a frame structure, a circuit, a beam drawn in outline. */
+function isRuledDrawing(rules: readonly Ink[]): boolean {
   const level = rules.filter(({ box }) => width(box) > height(box))
   const upright = rules.filter(({ box }) => width(box) <= height(box))
   if (level.length === 0 || upright.length === 0) return false
-  if (level.length >= GRID_RULES && upright.length >= GRID_RULES) return false
-  const hull = hullOf(rules.map(({ box }) => box))
-  const inside = lines.filter((line) => contains(grow(hull, 0.3 * em), line.box))
-  return !isTabular(inside, em)
+  return level.length < GRID_RULES || upright.length < GRID_RULES
 }
 
-/** Two rows or more of two cells or more. */
-function isTabular(lines: readonly Line[], em: number): boolean {
+/** Two rows or more of two cells or more among level rules or boxes that run along them. */
+function isTable(members: readonly Ink[], lines: readonly Line[], em: number): boolean {
+  const hull = grow(hullOf(members.map(({ box }) => box)), 0.3 * em)
   const rows: Line[][] = []
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+  for (const line of lines.filter(({ box }) => contains(hull, box)).sort((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1)
     if (row?.[0] && line.baseline - row[0].baseline < 0.3 * em) row.push(line)
     else rows.push([line])
   }
-  const wide = rows.filter((row) => row.length >= 2)
-  return wide.length >= 2
+  return rows.filter((row) => row.length >= 2).length >= 2
 }

@@ -40,22 +40,36 @@ export function usualSide(pages: readonly PageCandidates[], em: number): Side {
   return votes.above > votes.below && votes.above >= votes.beside ? 'above' : votes.beside > votes.below ? 'beside' : 'below'
 }
 
-/** Gives captions to figures, one to one, nearest first, with the document's usual side preferred. Index of a region → caption. */
+/**
+ * Gives captions to figures, one to one: as many as find one, each as near as can be, with the document's usual side preferred.
+ * Index of a region → caption.
+ */
 export function matchCaptions({ regions, captions }: PageCandidates, usual: Side, em: number): Map<number, Caption> {
-  const pairs = captions.flatMap((caption) =>
-    regions.flatMap(({ box }, region) => {
+  const choices = captions
+    .map((caption) => ({ caption, options: optionsOf(caption, regions, usual, em) }))
+    .sort((a, b) => (a.options[0]?.cost ?? 0) - (b.options[0]?.cost ?? 0))
+  const holder = new Map<number, (typeof choices)[number]>()
+  // Kuhn's algorithm: a caption may push another one on to that one's next best figure.
+  const place = (choice: (typeof choices)[number], tried: Set<number>): boolean => {
+    for (const { region } of choice.options) {
+      if (tried.has(region)) continue
+      tried.add(region)
+      const other = holder.get(region)
+      if (other && !place(other, tried)) continue
+      holder.set(region, choice)
+      return true
+    }
+    return false
+  }
+  for (const choice of choices) place(choice, new Set())
+  return new Map([...holder].map(([region, { caption }]) => [region, caption]))
+}
+
+const optionsOf = (caption: Caption, regions: readonly Region[], usual: Side, em: number): { region: number; cost: number }[] =>
+  regions
+    .flatMap(({ box }, region) => {
       const found = relation(caption.box, box, em)
       if (!found || found.gap > MAX_GAP * em) return []
-      return [{ caption, region, cost: found.gap + (found.side === usual ? 0 : SIDE_PENALTY * em) }]
-    }),
-  )
-  pairs.sort((a, b) => a.cost - b.cost)
-  const matched = new Map<number, Caption>()
-  const given = new Set<Caption>()
-  for (const { caption, region } of pairs) {
-    if (matched.has(region) || given.has(caption)) continue
-    matched.set(region, caption)
-    given.add(caption)
-  }
-  return matched
-}
+      return [{ region, cost: found.gap + (found.side === usual ? 0 : SIDE_PENALTY * em) }]
+    })
+    .sort((a, b) => a.cost - b.cost)

@@ -1,13 +1,14 @@
 import { type Box, height, overlapX, overlapY, union } from '../../schemas/geometry.ts'
-import type { Caption } from './captions.ts'
 import { distance } from './clusters.ts'
-import { findGutters, isBetweenColumns } from './gutters.ts'
+import { findGutters, type Gutter, isBetweenColumns } from './gutters.ts'
 import { type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
 
 /** Em of white between parts of one figure that nothing is printed between. */
 const PARTS_APART = 4
 /** Em of white between the panels of a wide figure that one caption names. */
 const PANELS_APART = 8
+/** The same where no caption says that they belong together. */
+const UNNAMED_PANELS_APART = 6
 /** Share of the lower panel's height at which two stand level. */
 const LEVEL = 0.5
 
@@ -42,14 +43,14 @@ function mayMerge({ em, captions }: Scene, a: Draft, b: Draft, walls: readonly B
   return mine === undefined || yours === undefined || mine === yours
 }
 
-/** A panel without caption beside one that has a caption under or over both, with no text in between: one wide figure. */
+/** Panels that stand level with no text in between are one wide figure, unless captions or columns tell them apart. */
 export function joinPanels(scene: Scene, drafts: readonly Draft[], walls: readonly Box[]): Draft[] {
-  if (scene.captions.length === 0) return [...drafts]
+  const gutters = findGutters(scene.page, scene.text.kinds)
   const joined = [...drafts]
-  const owner = (draft: Draft): Caption | undefined => ownCaption(scene.captions, draft.box, scene.em)
   for (let at = 0; at < joined.length; at++) {
-    const other = joined.findIndex((panel, index) => index !== at && isPanelOf(scene, panel, joined[at], owner, walls))
-    const [host, panel] = [joined[at], joined[other]]
+    const host = joined[at]
+    const other = host ? joined.findIndex((panel, index) => index > at && arePanels(scene, gutters, host, panel, walls)) : -1
+    const panel = joined[other]
     if (!host || !panel) continue
     joined[at] = { box: union(host.box, panel.box), ink: [...host.ink, ...panel.ink], labels: [...host.labels, ...panel.labels] }
     joined.splice(other, 1)
@@ -58,16 +59,14 @@ export function joinPanels(scene: Scene, drafts: readonly Draft[], walls: readon
   return joined
 }
 
-function isPanelOf(
-  { em }: Scene,
-  panel: Draft,
-  host: Draft | undefined,
-  owner: (draft: Draft) => Caption | undefined,
-  walls: readonly Box[],
-): boolean {
-  if (!host || owner(panel) || !owner(host)) return false
-  const level = overlapY(panel.box, host.box)
-  if (level < LEVEL * Math.min(height(panel.box), height(host.box)) || -overlapX(panel.box, host.box) > PANELS_APART * em) return false
-  const together = union(panel.box, host.box)
-  return !walls.some((wall) => isCrossed(together, wall) && !isCrossed(panel.box, wall) && !isCrossed(host.box, wall))
+function arePanels({ em, captions }: Scene, gutters: readonly Gutter[], a: Draft, b: Draft, walls: readonly Box[]): boolean {
+  const apart = -overlapX(a.box, b.box)
+  if (overlapY(a.box, b.box) < LEVEL * Math.min(height(a.box), height(b.box))) return false
+  const [mine, yours] = [ownCaption(captions, a.box, em), ownCaption(captions, b.box, em)]
+  if (mine && yours && mine !== yours) return false
+  // One caption under both says all; one under one of them says that the other has none of its own.
+  const reach = mine && yours ? Number.POSITIVE_INFINITY : mine || yours ? PANELS_APART : UNNAMED_PANELS_APART
+  if (apart > reach * em || (!mine && !yours && isBetweenColumns(gutters, a.box, b.box))) return false
+  const together = union(a.box, b.box)
+  return !walls.some((wall) => isCrossed(together, wall) && !isCrossed(a.box, wall) && !isCrossed(b.box, wall))
 }

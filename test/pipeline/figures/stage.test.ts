@@ -154,4 +154,32 @@ describe('figures', () => {
     const { figures } = await runFigures(tinyPdf(pages))
     expect(figures).toMatchObject([{ page: 2 }])
   })
+
+  it('sees through the rounded, shaded box that a problem is set in', async () => {
+    const box = '0.9 g 30 160 m 370 160 l 380 160 380 170 380 170 c 380 385 l 30 385 l h f 0 g\n'
+    const title = '0.2 0.2 0.6 rg 30 385 m 380 385 l 380 395 375 399 370 399 c 40 399 l 30 399 30 390 30 385 c h f 0 g\n'
+    const { figures } = await runFigures(page(box + title + paragraph(40, 370, 4) + triangle(150, 240) + paragraph(40, 215, 3)))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 150, 100, 210, 160)
+  })
+
+  it('joins panels that one wide caption names, however far apart, but not figures at the head of two columns', async () => {
+    const wide = textAt(60, 222, 'Figure 1. Two tanks, the left one before and the right one after.')
+    const joined = await runFigures(page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(270, 240) + wide + paragraph(40, 190, 4)))
+    expect(joined.figures).toHaveLength(1)
+    isAbout(joined.figures[0]?.box, 60, 100, 330, 160)
+    const column = (x: number): string =>
+      Array.from({ length: 8 }, (_, at) => textAt(x, 180 - 12 * at, 'the block slides down at rest')).join('')
+    const apart = await runFigures(page(triangle(80, 240, 80) + triangle(215, 240, 80) + column(40) + column(210)))
+    expect(apart.figures).toHaveLength(2)
+  })
+
+  it('lets a caption push another on to its own figure, so that both find one', async () => {
+    // Both captions are nearest to the upper triangle.
+    const captions = textAt(60, 326, 'Figure 1') + textAt(60, 222, 'Figure 2')
+    const { figures } = await runFigures(
+      page(paragraph(40, 390, 4) + captions + triangle(60, 238, 80) + triangle(60, 130, 80) + paragraph(40, 100, 4)),
+    )
+    expect(figures.map(({ label }) => label)).toEqual(['Figure 1', 'Figure 2'])
+  })
 })
