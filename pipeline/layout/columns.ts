@@ -10,6 +10,8 @@ const ALIGNED = 3
 const MIN_COLUMN_LINES = 4
 /** Share of the text width that a line must fill to count as running text rather than a label. */
 const TEXT_LINE = 0.2
+/** Share of running lines that may cross a strip that no pairs of lines attest: a heading, a foot line. */
+const QUIET = 0.1
 /** Share of the page's height above which a box is a frame, not an obstacle. */
 const FRAME = 0.5
 
@@ -96,8 +98,8 @@ function gutterScore(gutter: Gutter, upright: readonly RawLine[], textual: reado
   const pairs = Math.min(left.filter((line) => beside(line, right)).length, right.filter((line) => beside(line, left)).length)
   const blocked = crossing.length + upright.filter((line) => line.box.left < gutter.left && line.box.right > gutter.right).length * 0.2
   const sides = Math.min(left.length, right.length)
-  // A short last column stands beside a long one: lines that pair up count, others only half.
-  const score = Math.max(pairs, sides / 2)
+  // A short last column may stand beside a figure: where next to nothing crosses the strip its lines count, else only those in pairs.
+  const score = Math.max(pairs, crossing.length <= QUIET * (left.length + right.length) ? sides : sides / 2)
   return score > 0.5 * blocked ? score : 0
 }
 

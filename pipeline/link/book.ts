@@ -2,7 +2,9 @@ import type { Formula } from '../../schemas/equation.ts'
 import type { Figure } from '../../schemas/figure.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation, Table } from '../../schemas/segment.ts'
+import { type Patterns, toPatterns } from '../segment/patterns.ts'
 import type { PageReader } from '../stage.ts'
+import { type CaptionLook, loneCaptions } from './lone-captions.ts'
 import { Vocabulary } from './words.ts'
 
 /** Everything that stands on one page, as text is written from it. */
@@ -22,6 +24,7 @@ export interface Book {
   readonly figures: readonly Figure[]
   readonly formulas: readonly Formula[]
   readonly vocabulary: Vocabulary
+  readonly patterns: Patterns
   readonly leading: number
   /** Body size, points. */
   readonly em: number
@@ -44,11 +47,19 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
   const figures = byPage(known.figures)
   const formulas = byPage(known.equations)
   const tables = byPage(known.segment.tables)
+  const patterns = toPatterns(known.segment.language ?? 'en')
+  const captions = { pattern: patterns.caption, leading: known.layout.leading }
   const kept = new Map<number, Sheet>()
   const sheet = async (number: number): Promise<Sheet> => {
     const ready = kept.get(number)
     if (ready) return ready
-    const made = toSheet(await pages.page(number), figures.get(number) ?? [], formulas.get(number) ?? [], tables.get(number) ?? [])
+    const made = toSheet(
+      await pages.page(number),
+      figures.get(number) ?? [],
+      formulas.get(number) ?? [],
+      tables.get(number) ?? [],
+      captions,
+    )
     kept.set(number, made)
     const oldest = kept.keys().next().value
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
@@ -59,6 +70,7 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
     figures: known.figures,
     formulas: known.equations,
     vocabulary,
+    patterns,
     leading: known.layout.leading,
     em: known.layout.bodySize,
     sheets: async (wanted) => {
@@ -69,13 +81,19 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
   }
 }
 
-function toSheet(page: PageLayout, figures: readonly Figure[], formulas: readonly Formula[], tables: readonly Table[]): Sheet {
+function toSheet(
+  page: PageLayout,
+  figures: readonly Figure[],
+  formulas: readonly Formula[],
+  tables: readonly Table[],
+  captions: CaptionLook,
+): Sheet {
   const byGlyph = new Map<number, Formula>()
   for (const formula of formulas) for (const glyph of formula.glyphs) byGlyph.set(glyph, formula)
   return {
     page,
     formulas: byGlyph,
-    drawn: new Set(figures.flatMap((figure) => [...figure.lines, ...figure.captionLines])),
+    drawn: new Set([...figures.flatMap((figure) => [...figure.lines, ...figure.captionLines]), ...loneCaptions(page, captions)]),
     tables,
     figures,
   }

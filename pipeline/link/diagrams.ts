@@ -9,6 +9,9 @@ const SHARED_NUMBERING = 0.5
 /** Pages between a reference and its figure, at most, where another figure stands nearer. */
 const FAR = 4
 
+/** References looked at before and after one, to see whether printed numbers can be believed there. */
+const WINDOW = 4
+
 /** Whose text a line is. */
 type Owner = { readonly kind: 'problem' | 'solution'; readonly index: number }
 
@@ -27,16 +30,14 @@ export interface Placing {
 export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassigned: Figure[] } {
   const byProblem: Set<number>[] = placing.problems.map(() => new Set())
   const owners = ownersOf(placing)
-  const referenced = references(placing)
+  const placed = placing.figures.map((figure) => ownerOf(figure, placing.page(figure.page), owners))
+  const referenced = believed(references(placing), placed)
   const named = namedProblems(placing)
-  placing.figures.forEach((figure, index) => {
-    const wanted = new Set([...(named[index] ?? []), ...(referenced[index] ?? [])])
-    if (wanted.size > 0) {
-      for (const problem of wanted) byProblem[problem]?.add(index)
-      return
-    }
-    const owner = ownerOf(figure, placing.page(figure.page), owners)
-    if (owner?.kind === 'problem') byProblem[owner.index]?.add(index)
+  placing.figures.forEach((_, index) => {
+    const wanted = new Set([...(named[index] ?? []), ...referenced.flatMap(({ figure, problem }) => (figure === index ? [problem] : []))])
+    const owner = placed[index]
+    if (wanted.size === 0 && owner?.kind === 'problem') wanted.add(owner.index)
+    for (const problem of wanted) byProblem[problem]?.add(index)
   })
   const used = new Set(byProblem.flatMap((own) => [...own]))
   return {
@@ -94,8 +95,13 @@ function nearest(own: readonly number[], figure: Figure | undefined, problems: r
   return [...byNumber.values()]
 }
 
-/** Figure → problems whose text names it. */
-function references({ figures, texts, problems, figureWords }: Placing): number[][] {
+interface Reference {
+  readonly problem: number
+  readonly figure: number
+}
+
+/** Which problem's text names which figure, in the order of the problems. */
+function references({ figures, texts, problems, figureWords }: Placing): Reference[] {
   const byLabel = new Map<string, number[]>()
   figures.forEach((figure, index) => {
     if (figure.label === undefined) return
@@ -105,16 +111,30 @@ function references({ figures, texts, problems, figureWords }: Placing): number[
       else byLabel.set(number, [index])
     }
   })
-  const found: number[][] = figures.map(() => [])
-  texts.forEach((text, problem) => {
-    for (const number of new Set(figureReferences(text, figureWords))) {
+  return texts.flatMap((text, problem) =>
+    [...new Set(figureReferences(text, figureWords))].flatMap((number) => {
       const pages = problems[problem]?.region.map(({ page }) => page) ?? []
       const distance = (index: number): number => Math.min(...pages.map((page) => Math.abs((figures[index]?.page ?? 0) - page)))
-      const [best] = (byLabel.get(number) ?? []).toSorted((a, b) => distance(a) - distance(b))
-      if (best !== undefined && distance(best) <= FAR) found[best]?.push(problem)
-    }
+      const [figure] = (byLabel.get(number) ?? []).toSorted((a, b) => distance(a) - distance(b))
+      return figure !== undefined && distance(figure) <= FAR ? [{ problem, figure }] : []
+    }),
+  )
+}
+
+/**
+ * References that can be believed. Printed numbers go wrong in whole runs (a figure was put in, the text was not numbered anew): where
+ * most references around one point away from the problem that the figure stands at, the place is believed instead.
+ */
+function believed(references: readonly Reference[], placed: readonly (Owner | undefined)[]): Reference[] {
+  const agrees = references.map(({ problem, figure }) => {
+    const owner = placed[figure]
+    return owner?.kind !== 'problem' || Math.abs(owner.index - problem) <= 1
   })
-  return found
+  return references.filter((_, at) => {
+    if (agrees[at]) return true
+    const around = agrees.slice(Math.max(0, at - WINDOW), at + WINDOW + 1)
+    return around.filter(Boolean).length > around.length / 2
+  })
 }
 
 type Owners = ReadonlyMap<string, Owner>

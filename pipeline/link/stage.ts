@@ -3,9 +3,11 @@ import type { Crop, Figure } from '../../schemas/figure.ts'
 import { toBBox } from '../../schemas/geometry.ts'
 import { type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
 import type { Problem } from '../../schemas/problem.ts'
-import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
 import { layout as layoutStage } from '../layout/stage.ts'
+import { bareFacts, type LineFact } from '../segment/facts.ts'
+import { findParts } from '../segment/parts.ts'
 import { segment as segmentStage } from '../segment/stage.ts'
 import { wordsOf } from '../segment/words.ts'
 import type { Layers, PageReader, Stage, StageContext } from '../stage.ts'
@@ -64,13 +66,25 @@ async function questionOf(problem: SegmentedProblem, book: Book): Promise<Assemb
       .filter(({ page }) => problem.text.some((fragment) => fragment.page === page))
       .map(({ mark, text }) => [mark, text] as const),
   )
-  const body = await assemble({ passage: problem.text, parts: problem.parts, notes: await usedNotes(problem, notes, book) }, book)
+  const parts = await partsOf(problem, book)
+  const body = await assemble({ passage: problem.text, parts, notes: await usedNotes(problem, notes, book) }, book)
   const stem = problem.stem.length > 0 ? await assemble({ passage: problem.stem, parts: [], notes: NO_NOTES }, book) : undefined
   const title = problem.title.length > 0 ? await assemble({ passage: problem.title, parts: [], notes: NO_NOTES }, book) : undefined
   const heading = title && title.text !== '' ? `**${title.text.replace(/\n+/g, ' ')}**` : ''
   const isRunIn = problem.title.length > 0 && problem.title.at(-1)?.line === problem.text[0]?.line
   const text = [heading, isRunIn ? ' ' : '\n\n', [stem?.text, body.text].filter((one) => one).join('\n\n')].join('').trim()
   return { ...body, text, formulas: [...(title?.formulas ?? []), ...(stem?.formulas ?? []), ...body.formulas] }
+}
+
+/** The parts, found again without the labels of figures where one of those was taken for a part. */
+async function partsOf(problem: SegmentedProblem, book: Book): Promise<PartMark[]> {
+  const sheets = await book.sheets(problem.text.map(({ page }) => page))
+  const isDrawn = ({ page, line }: { page: number; line: number }): boolean => sheets.get(page)?.drawn.has(line) === true
+  if (!problem.parts.some(isDrawn)) return problem.parts
+  const facts = new Map<string, LineFact>()
+  for (const [number, { page }] of sheets) for (const fact of bareFacts(page, book.em)) facts.set(`${number}.${fact.line}`, fact)
+  const text = problem.text.filter((fragment) => !isDrawn(fragment))
+  return findParts(text, (page, line) => facts.get(`${page}.${line}`), book.patterns)
 }
 
 /** Notes whose mark stands raised in the problem's own text. */

@@ -38,15 +38,21 @@ export function endOf(
   if (!line) return label.at
   const isStandalone = headings.some((heading) => heading.at === label.at)
   const rank = isStandalone ? rankOf(line) : 0
-  for (let at = label.at + 1; at < nextLabel; at++) {
-    const other = lines[at]
-    if (stops.has(at) || (other && isOutside(line, other, lines[at - 1]))) return at
-  }
+  const limit = firstStop(label.at, line, nextLabel, lines, stops)
   for (const heading of headings) {
-    if (heading.at <= label.at || heading.at >= nextLabel) continue
+    if (heading.at <= label.at || heading.at >= limit) continue
     if (isTitleOf(line, lines[heading.at])) continue
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
+  }
+  return limit
+}
+
+/** The first line that is no text of the label's: an example begins, or its frame ends. */
+function firstStop(label: number, line: LineFact, nextLabel: number, lines: readonly LineFact[], stops: ReadonlySet<number>): number {
+  for (let at = label + 1; at < nextLabel; at++) {
+    const other = lines[at]
+    if (stops.has(at) || (other && isOutside(line, other, lines[at - 1]))) return at
   }
   return nextLabel
 }

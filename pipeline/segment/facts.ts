@@ -60,7 +60,7 @@ export interface PageFacts {
 }
 
 /** The lines of a page that are text of the document: furniture, footnotes and turned lines left out. */
-export function lineFacts(page: PageLayout, layout: Layout, { frames, tabled, notes }: PageFacts): LineFact[] {
+export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { frames, tabled, notes }: PageFacts): LineFact[] {
   const columns = columnEdges(page, layout)
   const last = new Map<string, number>()
   const facts: LineFact[] = []
@@ -90,13 +90,17 @@ export function lineFacts(page: PageLayout, layout: Layout, { frames, tabled, no
   return facts
 }
 
+/** Facts of a page's lines where nothing is asked about tables, notes and frames. */
+export const bareFacts = (page: PageLayout, bodySize: number): LineFact[] =>
+  lineFacts(page, { bodySize }, { frames: [], tabled: new Set(), notes: new Set() })
+
 const frameOf = (box: Box, frames: readonly Box[]): number | undefined => {
   const found = frames.findLastIndex((frame) => contains(frame, box, 2))
   return found < 0 ? undefined : found
 }
 
 /** Left and right edge of each column, from lines of body size: labels of figures do not widen it. */
-function columnEdges(page: PageLayout, layout: Layout): Map<string, { left: number; right: number }> {
+function columnEdges(page: PageLayout, layout: Pick<Layout, 'bodySize'>): Map<string, { left: number; right: number }> {
   const lefts = new Map<string, { left: number[]; right: number[] }>()
   for (const line of page.lines) {
     if (line.furniture || line.angle !== undefined || line.size < 0.9 * layout.bodySize) continue

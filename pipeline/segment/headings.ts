@@ -45,7 +45,7 @@ function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact 
   const { text } = line
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const plain = text.match(/[\p{L}\d.,:;'’()–—-]/gu)?.length ?? 0
+  const plain = text.match(/[\p{L}\d.,:;'’()[\]–—-]/gu)?.length ?? 0
   if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
   if (line.size >= LARGER * layout.bodySize) return true
   if (!line.bold || /[.,;:?!]$/.test(text)) return false

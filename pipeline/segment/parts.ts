@@ -16,6 +16,8 @@ interface Place {
   readonly afterStop: boolean
 }
 
+/** Share of the text's size: smaller type is a label in a figure. */
+const SMALLEST = 0.88
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
@@ -27,9 +29,11 @@ export function findParts(
   factOf: (page: number, line: number) => LineFact | undefined,
   patterns: Patterns,
 ): PartMark[] {
+  const facts = passage.map(({ page, line }) => factOf(page, line))
+  const size = usualSize(facts)
   const places = passage.flatMap((fragment, order) => {
-    const fact = factOf(fragment.page, fragment.line)
-    return fact ? placesIn(fact, fragment, order, patterns) : []
+    const fact = facts[order]
+    return fact && fact.size >= SMALLEST * size && !fact.inTable ? placesIn(fact, fragment, order, patterns) : []
   })
   const styles = [...new Set(places.map((place) => place.style))]
   const outer = styles
@@ -38,6 +42,13 @@ export function findParts(
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
   if (!outer) return []
   return nest(outer, places)
+}
+
+/** Size of most of the passage's type. */
+function usualSize(facts: readonly (LineFact | undefined)[]): number {
+  const letters = new Map<number, number>()
+  for (const fact of facts) if (fact) letters.set(fact.size, (letters.get(fact.size) ?? 0) + fact.text.length)
+  return [...letters].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 
 /** Labels at line starts are surer than those within lines. */
@@ -51,7 +62,7 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   const found: Place[] = []
   const add = (at: number, length: number, label: string, style: string): void => {
     const before = text.slice(0, at)
-    if (patterns.refersBefore.test(before) && at > 0 && !/[,;]\s*(?:and|und|et|y|e|or)\s*$/iu.test(before)) return
+    if (at > 0 && patterns.refersBefore.test(before)) return
     const atStart = before.trim() === ''
     found.push({
       fact,

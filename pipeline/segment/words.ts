@@ -23,7 +23,7 @@ export interface Words {
   readonly table: readonly string[]
   /** Begin a sentence that asks for something. */
   readonly asks: readonly string[]
-  /** Before "(a)": the label refers back and opens nothing. */
+  /** Before "(a)": the label names a part and opens none. */
   readonly refers: readonly string[]
   /** Marks the right option of a multiple-choice question. */
   readonly correct: readonly string[]
@@ -53,7 +53,7 @@ const en: Words = {
   asks: split(`determine, find, calculate, compute, show, prove, derive, draw, sketch, explain, describe, estimate, evaluate, what, which, how,
     why, when, where, is, are, does, do, can, could, would, will, should, state, plot, verify, discuss, give, design, obtain, write, express, solve, compare, identify, select,
     use, assume, consider, suppose, list, repeat, specify, locate, construct, formulate, check, proof, name, define, suggest, justify`),
-  refers: split('part, parts, in, of, from, and, or, question, item, case, for, with, to, as, see, between'),
+  refers: split('part, parts, question, item, case, step, answer, result of, results of, as in'),
   correct: split('correct, right answer, correct answer'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
 }
@@ -73,7 +73,7 @@ const de: Words = {
   table: split('tabelle, tab.'),
   asks: split(`bestimmen, bestimme, berechnen, berechne, zeigen, zeige, beweisen, ermitteln, ermittle, skizzieren, zeichnen, erklären, begründen,
     geben, leiten, wie, was, welche, welcher, welches, warum, wann, wo, ist, man, gesucht, stellen, diskutieren, nennen, formulieren, untersuchen`),
-  refers: split('teil, in, aus, von, und, oder, aufgabe, zu, bei'),
+  refers: split('teil, teilaufgabe, teilen, aufgabe, punkt'),
   correct: split('richtig, korrekt'),
   points: split('punkte, punkt, pkt., p'),
 }
@@ -93,7 +93,7 @@ const fr: Words = {
   table: split('tableau, tab.'),
   asks: split(`déterminer, déterminez, calculer, calculez, montrer, montrez, trouver, trouvez, démontrer, tracer, tracez, expliquer, expliquez, établir,
     donner, donnez, exprimer, quelle, quel, quelles, quels, comment, pourquoi, en déduire, évaluer, justifier, combien, représenter, vérifier`),
-  refers: split('partie, dans, de, et, ou, question, la, à'),
+  refers: split('partie, parties, question, questions, point'),
   correct: split('correct, correcte, juste'),
   points: split('points, point, pts'),
 }
@@ -113,7 +113,7 @@ const es: Words = {
   table: split('tabla, cuadro'),
   asks: split(`determine, determinar, calcule, calcular, encuentre, halle, hallar, demuestre, demostrar, muestre, explique, dibuje, obtenga, obtener,
     qué, cuál, cuáles, cómo, cuánto, cuánta, cuántos, por qué, deduzca, estime, represente, exprese, compruebe, indique`),
-  refers: split('parte, apartado, en, de, y, o, del, inciso'),
+  refers: split('parte, partes, apartado, apartados, inciso, punto'),
   correct: split('correcta, correcto'),
   points: split('puntos, punto, pts'),
 }
@@ -133,7 +133,7 @@ const pt: Words = {
   table: split('tabela, quadro'),
   asks: split(`determine, determinar, calcule, calcular, encontre, mostre, prove, explique, esboce, obtenha, qual, quais, como, quanto, quanta, quantos,
     por que, deduza, estime, verifique, demonstre, desenhe, expresse, indique`),
-  refers: split('parte, item, em, de, e, ou, do, no, na'),
+  refers: split('parte, partes, item, itens, letra'),
   correct: split('correta, correto, certa'),
   points: split('pontos, ponto'),
 }
@@ -153,7 +153,7 @@ const it: Words = {
   table: split('tabella, tab.'),
   asks: split(`determinare, determina, calcolare, calcola, calcolate, trovare, trova, dimostrare, dimostra, mostrare, spiegare, spiega, disegnare, ricavare,
     quale, quali, come, quanto, quanta, quanti, perché, stimare, verificare, tracciare, si calcoli, si determini, che`),
-  refers: split('parte, in, di, e, o, del, al, punto'),
+  refers: split('parte, parti, punto, domanda'),
   correct: split('corretta, corretto, giusta'),
   points: split('punti, punto'),
 }
@@ -172,7 +172,7 @@ const zh: Words = {
   figure: split('图'),
   table: split('表'),
   asks: split('求, 计算, 试, 证明, 确定, 画出, 说明, 什么, 多少, 如何, 为什么, 解释'),
-  refers: split('在, 与, 和'),
+  refers: split('问'),
   correct: split('正确'),
   points: split('分'),
 }
