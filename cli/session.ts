@@ -58,15 +58,37 @@ export function show(session: Session, text: string, value: unknown): void {
   session.out(session.json ? `${JSON.stringify(value)}\n` : `${text}\n`)
 }
 
-/** Lines of problems that are written out; the rest is counted. */
-const SHOWN_PROBLEMS = 12
+/** Kinds of problems that are written out, and examples of each. A kind that comes a hundred times is told once, with its count. */
+const SHOWN_KINDS = 12
+const SHOWN_EXAMPLES = 2
 
-/** Tells problems to people, worst first; --quiet leaves errors only. */
+/** Tells problems to people, worst first; --quiet leaves errors only. All of them are in `where`. */
 export function tell(session: Session, problems: readonly Problem[], where: string): void {
   const rank = { error: 0, warning: 1, notice: 2 }
   const loud = problems
     .filter(({ severity }) => severity === 'error' || (severity === 'warning' && !session.quiet))
     .toSorted((a, b) => rank[a.severity] - rank[b.severity])
-  for (const problem of loud.slice(0, SHOWN_PROBLEMS)) session.err(`${explainProblem(problem)}\n`)
-  if (loud.length > SHOWN_PROBLEMS) session.err(`… and ${loud.length - SHOWN_PROBLEMS} more problems, all in ${where}\n`)
+  const kinds = new Map<string, Problem[]>()
+  for (const problem of loud) {
+    const kind = `${problem.severity} ${problem.code} ${problem.hint}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), problem])
+  }
+  for (const alike of [...kinds.values()].slice(0, SHOWN_KINDS)) session.err(`${explainKind(alike)}\n`)
+  const hidden = [...kinds.values()].slice(SHOWN_KINDS).reduce((sum, alike) => sum + alike.length, 0)
+  if (hidden > 0) session.err(`… and ${hidden} more of other kinds.\n`)
+  if (loud.length > SHOWN_EXAMPLES) session.err(`All ${loud.length} are in ${where}.\n`)
+}
+
+/** Problems with one remedy: a few of them, how many more there are, and the remedy once. */
+function explainKind(alike: readonly Problem[]): string {
+  const shown = alike.slice(0, SHOWN_EXAMPLES).map(({ place, message }) => {
+    const at = trail(place)
+    return at === '' ? message : `${at}: ${message}`
+  })
+  const more = alike.length - shown.length
+  return [
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more like ${shown.length === 1 ? 'it' : 'these'}`] : []),
+    `  → ${alike[0]?.hint ?? ''}`,
+  ].join('\n')
 }
