@@ -131,14 +131,13 @@ function missingDiagrams(item: Item): Problem[] {
     ]
   }
   if (missing.length === 0) return []
-  return [
-    doubt(
-      'diagram-missing',
-      item,
-      `The text names ${list(missing)}, which is none of the item’s diagrams.`,
-      'Add the diagram in review if the question needs it.',
-    ),
-  ]
+  const other = doubt(
+    'diagram-missing',
+    item,
+    `The text names Figure ${list(missing)}, which is none of the item’s diagrams (${[...labels].join(', ')}).`,
+    'Add the diagram in review if the question needs it; some books misnumber their figures.',
+  )
+  return [{ ...other, severity: 'notice' }]
 }
 
 /** "Fig. P5–131" → "p5-131". */

@@ -7,7 +7,7 @@ import { doubtsOf, withDoubts } from './rules.ts'
 export const refine: Stage<'layout' | 'link', 'refine'> = {
   adds: 'refine',
   needs: ['layout', 'link'],
-  version: 1,
+  version: 2,
   uses: [],
   async run({ layout, link }, { pages, note, progress, signal }) {
     const refined: Item[] = []

@@ -51,6 +51,13 @@ describe('doubtsOf', () => {
     expect(codes(anItem(text, { diagrams }), [text]).includes('diagram-missing')).toBe(missing)
   })
 
+  it('only notes a figure of another number: some books misnumber theirs', () => {
+    const named = doubts(anItem('See Fig. 7.', { diagrams: [aDiagram('Fig. 8')] }), ['See Fig. 7.'])
+    const none = doubts(anItem('See Fig. 7.'), ['See Fig. 7.'])
+    expect(named).toMatchObject([{ code: 'diagram-missing', severity: 'notice' }])
+    expect(none).toMatchObject([{ code: 'diagram-missing', severity: 'warning' }])
+  })
+
   it('finds math that does not parse, has no end or was not read, and signs that stayed unknown', () => {
     expect(codes(anItem('Find $\\frac{a}{$ now.'), [])).toContain('equation-unparsable')
     expect(codes(anItem('Find $a now.'), [])).toEqual(['equation-unparsable'])
