@@ -121,6 +121,14 @@ export const Erratum = z
   .meta({ id: 'Erratum', title: 'A known fault' })
 export type Erratum = z.infer<typeof Erratum>
 
+/** errata.yaml of a workspace: faults that people have reported since the last release. */
+export const ErrataFile = z
+  .strictObject({
+    errata: z.array(Erratum.extend({ fixed: Version.nullable().default(null) })).default([]),
+  })
+  .meta({ id: 'ErrataFile', title: 'errata.yaml' })
+export type ErrataFile = z.infer<typeof ErrataFile>
+
 export const ReleaseManifest = z
   .strictObject({
     format: z.literal(RELEASE_FORMAT).describe('shape of the release; older ones are migrated when read'),

@@ -28,6 +28,14 @@ export interface Published {
   readonly removed: number
 }
 
+/** Where `--to` points: a dataset repository (`hf:owner/name`, or its address on the hub), else a folder. */
+export function publishTarget(to: string): { kind: 'hub'; repo: string; hubUrl?: string } | { kind: 'folder'; path: string } {
+  const short = /^hf:([\w.-]+\/[\w.-]+)$/.exec(to)?.[1]
+  if (short !== undefined) return { kind: 'hub', repo: short }
+  const [, hubUrl, repo] = /^(https?:\/\/[^/]+)\/datasets\/([\w.-]+\/[\w.-]+)\/?$/.exec(to) ?? []
+  return hubUrl === undefined || repo === undefined ? { kind: 'folder', path: to } : { kind: 'hub', repo, hubUrl }
+}
+
 type Progress = ((done: number, total: number) => void) | undefined
 
 /**

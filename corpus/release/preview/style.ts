@@ -15,7 +15,7 @@ h1 { font-size:1.1rem; margin:0; letter-spacing:-.01em }
 header p { margin:0; color:var(--soft); font-size:.86rem }
 .tools { margin-left:auto; display:flex; gap:.5rem }
 input, select { font:inherit; font-size:.86rem; color:inherit; background:var(--card); border:1px solid var(--line); border-radius:7px; padding:.28rem .6rem }
-input { width:15rem } :focus-visible { outline:2px solid var(--accent); outline-offset:1px }
+input { width:15rem } select { min-width:0 } :focus-visible { outline:2px solid var(--accent); outline-offset:1px }
 main { max-width:1500px; margin:auto; padding:1rem 1.4rem 5rem }
 .notice { border:1px solid var(--warn); border-left-width:4px; border-radius:7px; padding:.6rem .9rem; margin:.4rem 0 1rem; background:color-mix(in srgb, var(--warn) 9%, var(--card)) }
 .legend { display:flex; flex-wrap:wrap; gap:.3rem 1.1rem; color:var(--soft); font-size:.82rem; margin-bottom:.4rem }

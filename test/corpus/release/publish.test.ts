@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishToFolder, publishToHub } from '../../../corpus/release/publish.ts'
+import { publishTarget, publishToFolder, publishToHub } from '../../../corpus/release/publish.ts'
 import { verifyRelease } from '../../../corpus/release/verify.ts'
 import { type WrittenRelease, writeRelease } from '../../../corpus/release/write.ts'
 import { startHub } from './hub.ts'
@@ -28,6 +28,16 @@ beforeAll(async () => {
   )
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+it('tells a repository from a folder by how it is written', () => {
+  expect(publishTarget('hf:group/tiny-vqa')).toEqual({ kind: 'hub', repo: 'group/tiny-vqa' })
+  expect(publishTarget('https://huggingface.co/datasets/group/tiny-vqa')).toEqual({
+    kind: 'hub',
+    repo: REPO,
+    hubUrl: 'https://huggingface.co',
+  })
+  for (const path of ['group/tiny-vqa', '../checkout', 'hf:nonsense']) expect(publishTarget(path)).toEqual({ kind: 'folder', path })
+})
 
 describe('publishToFolder', () => {
   it('makes a checkout hold just the release, and leaves what is not ours alone', async () => {
