@@ -1,10 +1,11 @@
-import { area, type Box } from '../../schemas/geometry.ts'
+import { area, type Box, unionAll } from '../../schemas/geometry.ts'
 import type { PageImage } from '../../schemas/layout.ts'
 import type { OpenPdf } from './open.ts'
 import { rasterise } from './render.ts'
 
 /** Dots an inch at which margins are looked for: one pixel a point, finer than any label stands from a margin. */
 const PROBE_DPI = 72
+const PIXELS = PROBE_DPI / 72
 /** Steps of a colour channel by which ink differs from its paper: grain and compression stay under a tenth of the range. */
 const INK_CONTRAST = 24
 /** Lightest level of each channel from which a picture's edge counts as paper; tinted grounds are part of the picture. */
@@ -18,16 +19,33 @@ const MIN_MARGIN = 2
 
 /** Pictures with their empty margins told apart: what a reader sees as the drawing is the ink, not the paper around it. */
 export function withInk(pdf: OpenPdf, page: number, images: readonly PageImage[]): PageImage[] {
+  const drawings = images.filter((image) => !image.background && area(image.box) >= MIN_AREA)
+  const frame = unionAll(drawings.map(({ box }) => box))
+  if (!frame) return [...images]
+  const origin = { x: Math.floor(frame.left * PIXELS), y: Math.floor(frame.top * PIXELS) }
+  const raster = drawn(pdf, page, frame) // once a page: some pictures come in hundreds of strips
+  if (!raster) return [...images]
   return images.map((image) => {
-    if (image.background || area(image.box) < MIN_AREA) return image
-    const ink = inkOf(pdf, page, image.box)
+    const ink = drawings.includes(image) ? inkOf(raster, origin, image.box) : undefined
     return ink ? { ...image, ink } : image
   })
 }
 
+/** The page as drawn; undefined where that fails: margins do not matter then, and the crop will say what is wrong. */
+function drawn(pdf: OpenPdf, page: number, frame: Box): Raster | undefined {
+  try {
+    return rasterise(pdf, page, frame, PROBE_DPI)
+  } catch (cause) {
+    if (cause instanceof WebAssembly.RuntimeError) throw cause // the engine's memory is in doubt
+    return undefined
+  }
+}
+
 /** What differs from the paper at a picture's edge; undefined when it is blank or reaches all edges. */
-function inkOf(pdf: OpenPdf, page: number, box: Box): Box | undefined {
-  const raster = rasterise(pdf, page, box, PROBE_DPI)
+function inkOf(page: Raster, origin: { x: number; y: number }, box: Box): Box | undefined {
+  const x = Math.floor(box.left * PIXELS)
+  const y = Math.floor(box.top * PIXELS)
+  const raster = slice(page, x - origin.x, y - origin.y, Math.ceil(box.right * PIXELS) - x, Math.ceil(box.bottom * PIXELS) - y)
   const paper = paperColour(raster)
   if (paper.some((level) => level < PAPER_LEVEL)) return undefined
   const isInk = inkMap(raster, paper)
@@ -36,17 +54,25 @@ function inkOf(pdf: OpenPdf, page: number, box: Box): Box | undefined {
   const [top, bottom] = ends(rows)
   const [left, right] = ends(columns)
   if (top === undefined || bottom === undefined || left === undefined || right === undefined) return undefined
-  const scale = 72 / PROBE_DPI
-  const originX = Math.floor(box.left / scale) * scale
-  const originY = Math.floor(box.top / scale) * scale
   const ink = {
-    left: Math.max(box.left, originX + left * scale),
-    top: Math.max(box.top, originY + top * scale),
-    right: Math.min(box.right, originX + (right + 1) * scale),
-    bottom: Math.min(box.bottom, originY + (bottom + 1) * scale),
+    left: Math.max(box.left, (x + left) / PIXELS),
+    top: Math.max(box.top, (y + top) / PIXELS),
+    right: Math.min(box.right, (x + right + 1) / PIXELS),
+    bottom: Math.min(box.bottom, (y + bottom + 1) / PIXELS),
   }
   const margin = Math.max(ink.left - box.left, ink.top - box.top, box.right - ink.right, box.bottom - ink.bottom)
   return margin < MIN_MARGIN || ink.left >= ink.right || ink.top >= ink.bottom ? undefined : ink
+}
+
+/** Part of a raster, clipped to it. */
+function slice({ pixels, width, height }: Raster, left: number, top: number, wide: number, high: number): Raster {
+  const [from, to] = [Math.max(0, left), Math.min(width, left + wide)]
+  const [first, last] = [Math.max(0, top), Math.min(height, top + high)]
+  const part = new Uint8Array(Math.max(0, to - from) * Math.max(0, last - first) * 3)
+  for (let row = first; row < last; row++) {
+    part.set(pixels.subarray((row * width + from) * 3, (row * width + to) * 3), (row - first) * (to - from) * 3)
+  }
+  return { pixels: part, width: Math.max(0, to - from), height: Math.max(0, last - first) }
 }
 
 interface Raster {
