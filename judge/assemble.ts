@@ -1,20 +1,18 @@
 import type { Answer, Item } from '../schemas/item.ts'
 import {
   type Ablation,
-  type CallRecord,
   type CallTask,
-  type GenerationSettings,
   type Judgement,
   META_CHECKS,
   type MetaCheck,
   type MetaResult,
   type Method,
-  type SolutionRecord,
   STAGE_TAGS,
   type StageGraph,
   type StageResult,
   type StageTag,
 } from '../schemas/judge.ts'
+import type { CallRecord, GenerationSettings, SolutionRecord } from '../schemas/judge-run.ts'
 import { FLAT } from './graph.ts'
 import {
   answerSchema,
@@ -168,7 +166,7 @@ export const rawStages = (stages: Readonly<Record<StageTag, StageResult>>): Reco
 
 const rawOf = (result: StageResult): RawStage => (result.state === 'scored' ? result.raw : result.state)
 
-export function metaScores(meta: Readonly<Record<MetaCheck, MetaResult>>): MetaScores {
+function metaScores(meta: Readonly<Record<MetaCheck, MetaResult>>): MetaScores {
   const points = (check: MetaCheck): number | null => {
     const result = meta[check]
     return result.state === 'scored' ? result.score : null

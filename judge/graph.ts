@@ -25,7 +25,7 @@ export const CHAIN: StageGraph = Object.fromEntries(
 /** No stage rests on another: propagated scores are the raw ones. */
 export const FLAT: StageGraph = {}
 
-export const TOPOLOGIES = { dag: DAG, chain: CHAIN, flat: FLAT } as const
+const TOPOLOGIES = { dag: DAG, chain: CHAIN, flat: FLAT } as const
 export type TopologyName = keyof typeof TOPOLOGIES
 const isTopologyName = (name: string): name is TopologyName => Object.hasOwn(TOPOLOGIES, name)
 

@@ -73,7 +73,7 @@ export function stageShape(tag: StageTag): z.ZodType<AnyStageAnswer> {
 }
 
 /** Points of one stage from the judge’s answer: errors, caps and bands are counted here, whatever total the judge may have written. */
-export function scoreStage(tag: StageTag, text: string, answer: AnyStageAnswer, key: readonly Answer[]): ScoredStage {
+function scoreStage(tag: StageTag, text: string, answer: AnyStageAnswer, key: readonly Answer[]): ScoredStage {
   const fatal = fatalErrors(tag, answer)
   const final = answer.predicted_values ? readFinalAnswer(text, answer.predicted_values, answer.errors, key) : undefined
   const errors = final?.counted ?? answer.errors

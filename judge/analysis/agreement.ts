@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { Grade, type Judgement, type SolutionRecord } from '../../schemas/judge.ts'
+import type { Judgement } from '../../schemas/judge.ts'
+import { Grade, type SolutionRecord } from '../../schemas/judge-run.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { toHtml } from '../report/html.ts'
 import { loadRuns } from '../report/load.ts'

@@ -69,7 +69,7 @@ function share<T>(cases: readonly T[], is: (one: T) => boolean, seed: string): E
 }
 
 /** Errors by stage and category. */
-export function byStage(judgements: readonly Judgement[]): Table {
+function byStage(judgements: readonly Judgement[]): Table {
   const mistakes = judgements.flatMap(mistakesOf)
   const rows = STAGE_TAGS.flatMap((stage) =>
     CATEGORIES.flatMap((category): Cell[][] => {

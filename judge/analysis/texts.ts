@@ -1,5 +1,3 @@
-import { mean } from '../stats/moments.ts'
-
 const WORD = /[\p{L}\p{N}]+/gu
 
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
@@ -36,16 +34,4 @@ export function spread(vectors: readonly Vector[]): number | null {
   for (const vector of filled) for (const [word, weight] of vector) sum.set(word, (sum.get(word) ?? 0) + weight)
   const squared = [...sum.values()].reduce((total, weight) => total + weight ** 2, 0)
   return 1 - (squared - n) / (n * (n - 1))
-}
-
-export interface Lengths {
-  readonly words: number
-  readonly deviation: number
-}
-
-export function lengthsOf(texts: readonly string[]): Lengths | null {
-  if (texts.length === 0) return null
-  const lengths = texts.map((text) => wordsIn(text).length)
-  const middle = mean(lengths)
-  return { words: middle, deviation: Math.sqrt(mean(lengths.map((length) => (length - middle) ** 2))) }
 }

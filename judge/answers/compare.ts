@@ -3,8 +3,8 @@ import type { Reading } from './number.ts'
 import { convert, isTemperature, KELVIN, type KnownUnit, type UnitReading } from './unit.ts'
 
 /** Relative error up to which a value is correct, and up to which it is a moderate error. */
-export const CORRECT_WITHIN = 0.05
-export const MODERATE_WITHIN = 0.1
+const CORRECT_WITHIN = 0.05
+const MODERATE_WITHIN = 0.1
 /** Relative. 1.05 against 1 is within 5 %, though in binary it is a hair above. */
 const ROUNDING = 1e-9
 

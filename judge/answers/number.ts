@@ -65,7 +65,7 @@ export function plainMath(text: string): string {
 }
 
 /** Reads one plain number; undefined if the text is anything else. */
-export function plainNumber(text: string): number | undefined {
+function plainNumber(text: string): number | undefined {
   const compact = text.replaceAll(/\s+/g, '')
   const fraction = /^([+-]?\d+)\/(\d+)$/.exec(compact)
   if (fraction) return Number(fraction[1]) / Number(fraction[2])

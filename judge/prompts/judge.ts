@@ -81,7 +81,7 @@ export function stagePrompt(tag: StageTag, text: string): string {
     ...(extra?.rules ?? []),
     `Shape: {${ERRORS_SHAPE}, "fatal_errors": [{"type": "…", "description": "…", "score_cap": 0}], ${extra?.shape ?? ''}"justification": "…"}`,
     `<solution stage="${tag}">`,
-    text,
+    fenced(text),
     '</solution>',
   ].join('\n')
 }
@@ -102,7 +102,7 @@ const META_TASKS: Readonly<Record<MetaCheck, readonly string[]>> = {
 }
 
 export function metaPrompt(check: MetaCheck, solution: TaggedSolution): string {
-  return [`TASK: ${check}`, ...META_TASKS[check], '<solution>', wholeText(solution), '</solution>'].join('\n')
+  return [`TASK: ${check}`, ...META_TASKS[check], '<solution>', fenced(wholeText(solution)), '</solution>'].join('\n')
 }
 
 /** The baseline: one call scores all eight stages. */
@@ -113,10 +113,13 @@ export function singlePassPrompt(solution: TaggedSolution): string {
     ...STAGE_RULES.map(({ tag, looksAt }) => `- ${tag}: ${looksAt}`),
     `Shape: {"scores": {${STAGE_TAGS.map((tag) => `"${tag}": 0`).join(', ')}}, "justification": "…"}`,
     '<solution>',
-    wholeText(solution),
+    fenced(wholeText(solution)),
     '</solution>',
   ].join('\n')
 }
+
+/** A solution that closes its own mark would put the rest of itself among our instructions: its marks are defused. */
+const fenced = (text: string): string => text.replaceAll(/<(?=\/?(?:solution|problem|reference)\b)/gi, '‹')
 
 /** All stages of a solution under their tags, then what stands outside them. */
 export const wholeText = ({ stages, outside }: TaggedSolution): string =>

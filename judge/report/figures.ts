@@ -7,7 +7,7 @@ import type { Cell, Table } from './table.ts'
 
 /** What the paper spends on one question with its eleven calls. */
 export const PAPER_INPUT_TOKENS = 54_746
-export const PAPER_SECONDS = 58
+const PAPER_SECONDS = 58
 
 /** Resamples for each of the 28 correlations of a matrix. */
 const MATRIX_RESAMPLES = 400

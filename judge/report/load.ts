@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Release, readRelease } from '../../corpus/release/read.ts'
-import { CallRecord, type RunInfo, SolutionRecord } from '../../schemas/judge.ts'
+import { CallRecord, type RunInfo, SolutionRecord } from '../../schemas/judge-run.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { Evidence } from '../assemble.ts'
 import { readLog } from '../runs/log.ts'

@@ -38,7 +38,7 @@ export interface Report {
   readonly files: readonly string[]
 }
 
-export const DEFAULT_SEED = 'engvqa'
+const DEFAULT_SEED = 'engvqa'
 
 /** Makes the report of one or more runs. Throws ProblemError `run-invalid`, `run-mismatch`, `release-invalid`. */
 export async function report(options: ReportOptions): Promise<Report> {

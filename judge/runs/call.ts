@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CallRecord, CallTask, GenerationSettings } from '../../schemas/judge.ts'
+import type { CallTask } from '../../schemas/judge.ts'
+import type { CallRecord, GenerationSettings } from '../../schemas/judge-run.ts'
 import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { RawReply } from '../verdict.ts'
@@ -34,6 +35,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const STOPPING: ReadonlySet<string> = new Set(['budget-reached', 'interrupted', 'model-unavailable'])
 
 export const isStopping = (error: ProblemError): boolean => STOPPING.has(error.problem.code)
+
+/** A client that only counts says so with a notice: there is no call to record. */
+export const wasNotSent = ({ problem }: ProblemError): boolean => problem.severity === 'notice'
 
 export interface Asking {
   readonly ask: AskModelFully
@@ -88,7 +92,7 @@ export async function askOnce(
       error: null,
     })
   } catch (error) {
-    if (!(error instanceof ProblemError) || isStopping(error)) throw error
+    if (!(error instanceof ProblemError) || isStopping(error) || wasNotSent(error)) throw error
     const stop = error.problem.code === 'model-refused' ? 'content_filter' : 'error'
     const seconds = (now().getTime() - at.getTime()) / 1000
     return record({

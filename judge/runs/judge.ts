@@ -1,16 +1,8 @@
 import { join } from 'node:path'
 import { type Release, readRelease } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
-import {
-  type Ablation,
-  CallRecord,
-  type CallTask,
-  type GenerationSettings,
-  type Judgement,
-  type Method,
-  type RunInfo,
-  type SolutionRecord,
-} from '../../schemas/judge.ts'
+import type { Ablation, CallTask, Judgement, Method } from '../../schemas/judge.ts'
+import { CallRecord, type GenerationSettings, type RunInfo, type SolutionRecord } from '../../schemas/judge-run.ts'
 import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { isUsableReply, judgementOf, judgeQuestion, type Scoring, tasksFor } from '../assemble.ts'
@@ -18,7 +10,7 @@ import { readGraph, topologyNamed } from '../graph.ts'
 import { askAgain, JUDGE_PROMPT_VERSION, shapeOf } from '../prompts/judge.ts'
 import { parseTaggedSolution, type TaggedSolution } from '../tags.ts'
 import { readReply } from '../verdict.ts'
-import { askOnce, isStopping, promptHash, replyOf } from './call.ts'
+import { askOnce, isStopping, promptHash, replyOf, wasNotSent } from './call.ts'
 import { type Log, noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
 import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 import { interruption, isUsable, readSolutions } from './solve.ts'
@@ -61,7 +53,7 @@ export interface JudgeSummary extends RunSummary {
 }
 
 /** Resolves the choice of method, graph and ablations. Throws ProblemError `judge-graph-invalid`. */
-export function scoringOf({
+function scoringOf({
   method = 'engjudge',
   topology = 'dag',
   without = [],
@@ -106,7 +98,7 @@ export async function judge(given: JudgeOptions): Promise<JudgeSummary> {
     total: pairs.length,
     done: judgements.length - unscored.length,
     kept,
-    problems: [...problems, ...session.problems, ...unscored.map(unscoredProblem)],
+    problems: [...problems, ...session.problems, ...(options.dryRun ? [] : unscored.map(unscoredProblem))],
     stopped,
     usage: usageOf(calls),
     judgements,
@@ -218,15 +210,23 @@ class Session {
     if (first === undefined) return
     try {
       const images = await imagesOf(this.release, pair.item, judgeQuestion(pair.item, pair.tagged, first).images)
-      await this.askTask(pair, first, images, log)
+      await this.askUnlessCounting(pair, first, images, log)
       if (isStopped()) return
       // All of them come to an end before one that failed is spoken of: the log must not be closed under the others.
-      const settled = await Promise.allSettled(rest.map((task) => this.askTask(pair, task, images, log)))
+      const settled = await Promise.allSettled(rest.map((task) => this.askUnlessCounting(pair, task, images, log)))
       for (const result of settled) if (result.status === 'rejected') throw result.reason
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (isStopping(error)) this.stopped ??= error.problem
       else this.problems.push(error.problem)
+    }
+  }
+
+  private async askUnlessCounting(pair: Pair, task: CallTask, images: readonly ModelImage[], log: Log<CallRecord>): Promise<void> {
+    try {
+      await this.askTask(pair, task, images, log)
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !wasNotSent(error)) throw error
     }
   }
 
@@ -237,22 +237,20 @@ class Session {
     this.calls.set(item.id, known)
     const hash = promptHash(question, this.options.settings)
     const earlier = known.filter((call) => call.task === task && call.prompt_hash === hash)
-    let attempt = earlier.length
-    let detail = earlier.length === 0 ? '' : faultOf(task, earlier.at(-1))
-    for (let tries = 0; tries < ATTEMPTS_A_RUN; tries++) {
-      attempt++
-      const record = await askOnce(question, images, attempt, attempt === 1 ? '' : askAgain(attempt, detail), this.options)
-      await log.append(record)
-      known.push(record)
-      this.fresh.push(record)
-      if (isUsableReply(task, replyOf(record)) || record.output.stop_reason === 'error') return
-      detail = faultOf(task, record)
+    let last = earlier.at(-1)
+    for (let attempt = earlier.length + 1; attempt <= earlier.length + ATTEMPTS_A_RUN; attempt++) {
+      // After a call that failed, the question is the same; after an answer that cannot be used, it says why.
+      const suffix = last === undefined || last.output.stop_reason === 'error' ? '' : askAgain(attempt, faultOf(task, last))
+      last = await askOnce(question, images, attempt, suffix, this.options)
+      await log.append(last)
+      known.push(last)
+      this.fresh.push(last)
+      if (isUsableReply(task, replyOf(last)) || last.output.stop_reason === 'error') return
     }
   }
 }
 
-function faultOf(task: CallTask, call: CallRecord | undefined): string {
-  if (!call) return ''
+function faultOf(task: CallTask, call: CallRecord): string {
   const read = readReply(replyOf(call), shapeOf(task))
   return read.ok ? '' : read.detail
 }

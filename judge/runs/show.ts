@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { CallRecord, Judgement, type MetaResult, SolutionRecord, STAGE_TAGS, type StageResult, type StageTag } from '../../schemas/judge.ts'
+import { Judgement, type MetaResult, STAGE_TAGS, type StageResult, type StageTag } from '../../schemas/judge.ts'
+import { CallRecord, SolutionRecord } from '../../schemas/judge-run.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { readLog } from './log.ts'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Release, readRelease } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
-import { CallRecord, type GenerationSettings, type RunInfo, SolutionRecord } from '../../schemas/judge.ts'
+import { CallRecord, type GenerationSettings, type RunInfo, SolutionRecord } from '../../schemas/judge-run.ts'
 import type { AskModelFully } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { SOLVE_PROMPT_VERSION, SOLVE_SYSTEM, solvePrompt } from '../prompts/solve.ts'
-import { askOnce, isStopping, promptHash, type Question } from './call.ts'
+import { askOnce, isStopping, promptHash, type Question, wasNotSent } from './call.ts'
 import { noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
 import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 
@@ -58,7 +58,7 @@ export async function solve(options: SolveOptions): Promise<RunSummary> {
 export const isUsable = (state: SolutionRecord['state']): boolean => state === 'whole' || state === 'cut-off'
 const isSolved = ({ output }: CallRecord): boolean => output.stop_reason === 'stop' || output.stop_reason === 'max_tokens'
 
-export function solveQuestion(item: Item): Question {
+function solveQuestion(item: Item): Question {
   return {
     item: item.id,
     task: 'SOLVE',
@@ -94,7 +94,7 @@ async function solveAll(
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (isStopping(error)) stopped ??= error.problem
-      else problems.push(error.problem)
+      else if (!wasNotSent(error)) problems.push(error.problem)
     }
     options.progress?.(++done, total)
   }

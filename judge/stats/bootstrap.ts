@@ -2,7 +2,7 @@ import { mean, quantile } from './moments.ts'
 import { below, randomFrom } from './random.ts'
 
 /** Resamples. Enough for the second decimal of a 95 % interval; the seed makes the rest of it repeatable. */
-export const RESAMPLES = 2000
+const RESAMPLES = 2000
 /** Share in each tail of a 95 % interval. */
 const TAIL = 0.025
 
@@ -14,7 +14,7 @@ export interface Estimate {
   readonly n: number
 }
 
-export const NOTHING: Estimate = { value: null, low: null, high: null, n: 0 }
+const NOTHING: Estimate = { value: null, low: null, high: null, n: 0 }
 
 /**
  * Any statistic of a sample with a 95 % interval: the sample is drawn again with replacement, whole cases at a time. Resamples in which

@@ -59,7 +59,7 @@ export async function studyResults({
 }
 
 /** Every rating that was given, as a pair of scores. */
-export function ratedScores({ cases }: Pick<Study, 'cases'>, events: readonly StudyEvent[]): RatedScore[] {
+function ratedScores({ cases }: Pick<Study, 'cases'>, events: readonly StudyEvent[]): RatedScore[] {
   return events.flatMap((event) => {
     const studyCase = event.type === 'rated' ? cases.get(event.case) : undefined
     if (event.type !== 'rated' || !studyCase) return []
@@ -82,7 +82,7 @@ function rawOf({ results }: StudyCase, tag: StageTag): number | null {
 }
 
 /** Correlation, error and exact agreement, by stage, by check, for the total and over all ratings of stages and checks. */
-export function ratingTable(rated: readonly RatedScore[], seed: string): Table {
+function ratingTable(rated: readonly RatedScore[], seed: string): Table {
   const parts: { name: string; own: readonly RatedScore[] }[] = [
     { name: 'all stages and checks', own: rated.filter(({ group }) => group !== 'total') },
     { name: 'all stages', own: rated.filter(({ group }) => group === 'stage') },
@@ -115,7 +115,7 @@ export function ratingTable(rated: readonly RatedScore[], seed: string): Table {
 }
 
 /** Blinded marks against the judge: a stage is right for the judge if nothing was taken off. */
-export function markTable({ cases }: Pick<Study, 'cases'>, events: readonly StudyEvent[], seed: string): Table {
+function markTable({ cases }: Pick<Study, 'cases'>, events: readonly StudyEvent[], seed: string): Table {
   const marks = events.flatMap((event) =>
     event.type === 'marked'
       ? STAGE_TAGS.flatMap((stage) => {
@@ -152,7 +152,7 @@ export function markTable({ cases }: Pick<Study, 'cases'>, events: readonly Stud
 }
 
 /** Which of the two ways to add the stages up people prefer, sides having been drawn by lot. */
-export function preferenceTable(events: readonly StudyEvent[], seed: string): Table {
+function preferenceTable(events: readonly StudyEvent[], seed: string): Table {
   const choices = events.flatMap((event) => (event.type === 'rated' ? [event.preferred] : []))
   return {
     id: 'study-preference',

@@ -102,6 +102,20 @@ describe('solver and judge over a server on loopback', () => {
     const out = join(folder, 's')
     await solve({ release, out, settings: { model: 'solver' }, ask: dry.askFully, now: NOW, dryRun: true })
     expect(dry.estimate()).toMatchObject({ calls: 2 })
+    const solutions = join(folder, 'solved')
+    const solver = await loopback(() => solutionText())
+    await solve({ release, out: solutions, settings: { model: 'solver' }, ask: (await asking(folder, solver.url)).askFully, now: NOW })
+    const counted = await judge({
+      release,
+      solutions,
+      out: join(folder, 'j'),
+      settings: { model: 'judge' },
+      ask: dry.askFully,
+      now: NOW,
+      dryRun: true,
+    })
+    expect(counted).toMatchObject({ problems: [], usage: { calls: 0 } })
+    expect(dry.estimate()).toMatchObject({ calls: 2 + 2 * 11 })
     await expect(report({ release, runs: [out], out })).rejects.toMatchObject({ problem: { code: 'run-invalid' } })
   })
 })

@@ -31,7 +31,7 @@ export async function tinyRelease(
   return written.folder
 }
 
-export const taskOf = ({ prompt }: ModelCall): string => /^TASK: (\w+)/.exec(prompt)?.[1] ?? ''
+const taskOf = ({ prompt }: ModelCall): string => /^TASK: (\w+)/.exec(prompt)?.[1] ?? ''
 
 export type Script = (task: string, call: ModelCall) => string | { cutOff: string } | ProblemError
 
