@@ -60,7 +60,7 @@ async function readOrNothing(file: string | URL): Promise<string | undefined> {
 }
 
 /** Reads a list; `name` is how problems call the file. */
-export function parseTopicList(text: string, name: string, subject: string): TopicList {
+function parseTopicList(text: string, name: string, subject: string): TopicList {
   const invalid = (message: string, hint: string): ProblemError =>
     new ProblemError({ code: 'topic-list-invalid', message, hint, place: { stage: 'topics' } })
   const document = parseDocument(text)
@@ -84,7 +84,7 @@ export function parseTopicList(text: string, name: string, subject: string): Top
 }
 
 /** Doubts about a list that can still be used. */
-export function sizeProblems({ topics, subject }: TopicList, name: string): Problem[] {
+function sizeProblems({ topics, subject }: TopicList, name: string): Problem[] {
   if (topics.length >= LIST_SIZE.least && topics.length <= LIST_SIZE.most) return []
   return [
     {

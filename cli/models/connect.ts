@@ -75,7 +75,7 @@ export function providerName(model: string, { provider }: Pick<ModelSettings, 'p
 }
 
 /** Servers by model, made when first needed. */
-export function providers(settings: ModelSettings, environment: Environment): (model: string) => Provider {
+function providers(settings: ModelSettings, environment: Environment): (model: string) => Provider {
   const made = new Map<'gemini' | 'openai', Provider>()
   return (model) => {
     const name = providerName(model, settings)
@@ -93,7 +93,7 @@ export function providers(settings: ModelSettings, environment: Environment): (m
 }
 
 /** Throws ProblemError `model-unavailable` when there is no key. */
-export function geminiOptions({ provider, baseUrl, project, location, stream }: ModelSettings, environment: Environment): GeminiOptions {
+function geminiOptions({ provider, baseUrl, project, location, stream }: ModelSettings, environment: Environment): GeminiOptions {
   const apiKey = environment.GEMINI_API_KEY ?? environment.GOOGLE_API_KEY
   const address = environment.GOOGLE_GEMINI_BASE_URL ?? (provider === 'auto' ? undefined : baseUrl)
   const common = { stream, ...(address === undefined ? {} : { baseUrl: address }) }
@@ -112,7 +112,7 @@ export function geminiOptions({ provider, baseUrl, project, location, stream }: 
 }
 
 /** Throws ProblemError `model-unavailable` when OpenAI itself would be asked without a key. */
-export function openaiOptions({ baseUrl, stream }: ModelSettings, environment: Environment): OpenAIOptions {
+function openaiOptions({ baseUrl, stream }: ModelSettings, environment: Environment): OpenAIOptions {
   const address = environment.OPENAI_BASE_URL ?? baseUrl
   const apiKey = environment.OPENAI_API_KEY
   if (!apiKey && !address) {

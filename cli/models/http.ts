@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What an HTTP error means. */
-export function failureOf(status: number, headers: Headers, body: string): CallFailure {
+function failureOf(status: number, headers: Headers, body: string): CallFailure {
   const error = parseError(body)
   const detail = (error?.message ?? body).replace(/\s+/g, ' ').trim().slice(0, EXCERPT)
   const retryAfter = waitAsked(headers, error)

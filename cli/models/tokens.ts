@@ -12,7 +12,7 @@ const SMALL = 384
 const UNKNOWN_TILES = 6
 
 /** Tokens of an answer without a limit of its own. */
-export const USUAL_MAX_TOKENS = 8192
+const USUAL_MAX_TOKENS = 8192
 
 /** Input tokens of a call, estimated upwards. */
 export function estimateInput({ system = '', shared, prompt, images = [], answer }: ModelCall): number {

@@ -4,7 +4,7 @@ import { type Evidence, foreignTo } from './guard.ts'
 import { type RefineModel, RULES } from './model.ts'
 
 /** Raise when the wording changes. */
-export const CORRECT_VERSION = 1
+const CORRECT_VERSION = 1
 
 /** Characters. A correction of a misread word is short; what is longer is rewriting. */
 const LONGEST_EDIT = 60

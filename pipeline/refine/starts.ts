@@ -3,7 +3,7 @@ import { askFor, type ModelCall, type ModelImage } from '../../schemas/model.ts'
 import type { RefineModel } from './model.ts'
 
 /** Raise when the wording changes. */
-export const STARTS_VERSION = 1
+const STARTS_VERSION = 1
 
 const MAX_TOKENS = 2048
 

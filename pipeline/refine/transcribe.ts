@@ -5,7 +5,7 @@ import { faultOf } from './math.ts'
 import { type RefineModel, RULES } from './model.ts'
 
 /** Raise when the wording changes. */
-export const TRANSCRIBE_VERSION = 1
+const TRANSCRIBE_VERSION = 1
 
 const MAX_TOKENS = 1024
 

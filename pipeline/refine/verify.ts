@@ -5,7 +5,7 @@ import type { Problem } from '../../schemas/problem.ts'
 import { type RefineModel, RULES } from './model.ts'
 
 /** Raise when the wording changes. */
-export const VERIFY_VERSION = 1
+const VERIFY_VERSION = 1
 
 const MAX_TOKENS = 4096
 
