@@ -2,6 +2,7 @@ import type { Formula } from '../../schemas/equation.ts'
 import type { Figure } from '../../schemas/figure.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation, Table } from '../../schemas/segment.ts'
+import { LeadingCount } from '../segment/leading.ts'
 import { type Patterns, toPatterns } from '../segment/patterns.ts'
 import type { PageReader } from '../stage.ts'
 import { type CaptionLook, loneCaptions } from './lone-captions.ts'
@@ -43,12 +44,18 @@ export interface BookParts {
 
 export async function openBook(known: BookParts, pages: PageReader): Promise<Book> {
   const vocabulary = new Vocabulary()
-  for (const number of known.layout.pages) vocabulary.add(await pages.page(number))
+  const counted = new LeadingCount()
+  for (const number of known.layout.pages) {
+    const page = await pages.page(number)
+    vocabulary.add(page)
+    counted.add(page)
+  }
+  const leading = counted.result(known.layout.leading)
   const figures = byPage(known.figures)
   const formulas = byPage(known.equations)
   const tables = byPage(known.segment.tables)
   const patterns = toPatterns(known.segment.language ?? 'en')
-  const captions = { pattern: patterns.caption, leading: known.layout.leading }
+  const captions = { pattern: patterns.caption, leading }
   const kept = new Map<number, Sheet>()
   const sheet = async (number: number): Promise<Sheet> => {
     const ready = kept.get(number)
@@ -71,7 +78,7 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
     formulas: known.equations,
     vocabulary,
     patterns,
-    leading: known.layout.leading,
+    leading,
     em: known.layout.bodySize,
     sheets: async (wanted) => {
       const found = new Map<number, Sheet>()

@@ -163,6 +163,11 @@ function ownerOf(figure: Figure, page: PageLayout, owners: Owners): Owner | unde
     ({ line }) => overlapY(line.box, figure.box) > 0.5 * (line.box.bottom - line.box.top) && overlapX(line.box, figure.box) <= 0,
   )
   const besideOwner = majority(beside.map(({ index }) => owners.get(`${page.page}.${index}`)))
+  if (besideOwner?.kind === 'solution') {
+    // It begins beside the question and reaches down to the solution: the question's.
+    const first = owners.get(`${page.page}.${beside[0]?.index}`)
+    if (first?.kind === 'problem') return first
+  }
   if (besideOwner) return besideOwner
   const above = inColumn.findLast(
     ({ line, index }) => line.box.bottom <= figure.box.top + 0.5 * line.size && owners.has(`${page.page}.${index}`),

@@ -19,8 +19,11 @@ export function loneCaptions(page: PageLayout, { pattern, leading }: CaptionLook
     if (line.furniture || line.angle !== undefined) return
     const text = lineText(page, line)
     const label = pattern.exec(text)?.[0]
-    if (label === undefined || !/^[\d./–-]*[a-z]?\s*[:.]\s/u.test(text.slice(label.length))) return
-    if (!isApart(page.lines[index - 1], line, leading)) return
+    const stop = label === undefined ? undefined : /^[\d./–-]*[a-z]?\s*([:.])\s/u.exec(text.slice(label.length))?.[1]
+    const above = page.lines[index - 1]
+    if (stop === undefined || !isApart(above, line, leading)) return
+    // At a column's head a sentence may go on: "… as shown in | Figure 86. Derive …".
+    if (stop === '.' && (above === undefined || above.furniture || above.column !== line.column || above.band !== line.band)) return
     const own = [index]
     for (let next = index + 1; own.length < MAX_LINES; next++) {
       const below = page.lines[next]
@@ -38,5 +41,5 @@ const isApart = (above: Line | undefined, line: Line, leading: number): boolean 
   above.furniture ||
   above.column !== line.column ||
   above.band !== line.band ||
-  line.baseline - above.baseline > APART * Math.min(leading, 1.6 * line.size) ||
+  line.baseline - above.baseline > APART * leading ||
   line.baseline < above.baseline

@@ -28,7 +28,7 @@ export interface Heading {
 export const rankOf = (line: Pick<LineFact, 'size' | 'bold'>): number => Math.round(line.size * 2) / 2 + (line.bold ? 0.25 : 0)
 
 /** Headings of the document, in reading order. */
-export function findHeadings(lines: readonly LineFact[], layout: Layout, patterns: Patterns): Heading[] {
+export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): Heading[] {
   const found: Heading[] = []
   const heads = lines.map((line, at) => !line.inTable && isHeading(line, lines[at + 1], lines[at - 1], layout))
   lines.forEach((line, at) => {
@@ -41,7 +41,7 @@ export function findHeadings(lines: readonly LineFact[], layout: Layout, pattern
   return found
 }
 
-function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact | undefined, layout: Layout): boolean {
+function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact | undefined, layout: Pick<Layout, 'bodySize' | 'leading'>): boolean {
   const { text } = line
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0

@@ -12,7 +12,7 @@ import { toZones, type Zone, zoneAt } from './zones.ts'
 /** Everything that segmenting needs, once the pages have been read. */
 export interface DocumentLines {
   readonly lines: readonly LineFact[]
-  readonly layout: Layout
+  readonly layout: Pick<Layout, 'bodySize' | 'leading'>
   readonly patterns: Patterns
   readonly items: Segmentation['items']
 }

@@ -5,6 +5,7 @@ import type { Stage } from '../stage.ts'
 import { type LineFact, lineFacts } from './facts.ts'
 import { findFrames } from './frames.ts'
 import { LanguageGuess } from './language.ts'
+import { LeadingCount } from './leading.ts'
 import { findNotes } from './notes.ts'
 import { toPatterns } from './patterns.ts'
 import { segmentLines } from './segmentation.ts'
@@ -21,9 +22,11 @@ export const segment: Stage<'layout', 'segment'> = {
     const notes: Segmentation['notes'] = []
     const tables: Table[] = []
     const language = new LanguageGuess()
+    const leading = new LeadingCount()
     let done = 0
     for (const number of layout.pages) {
       const page = await pages.page(number)
+      leading.add(page)
       const found = findNotes(page, layout)
       const onPage = findTables(page)
       notes.push(...found.notes)
@@ -36,7 +39,7 @@ export const segment: Stage<'layout', 'segment'> = {
       progress(++done, layout.pages.length)
     }
     const code = layout.language === 'und' ? language.result() : layout.language
-    const found = segmentLines({ lines, layout, patterns: toPatterns(code), items: options.items })
+    const found = segmentLines({ lines, layout: { bodySize: layout.bodySize, leading: leading.result(layout.leading) }, patterns: toPatterns(code), items: options.items })
     noteGaps(found, options.items, note)
     return { ...found, tables, notes }
   },
