@@ -26,7 +26,7 @@ export const CHAIN: StageGraph = Object.fromEntries(
 export const FLAT: StageGraph = {}
 
 const TOPOLOGIES = { dag: DAG, chain: CHAIN, flat: FLAT } as const
-export type TopologyName = keyof typeof TOPOLOGIES
+type TopologyName = keyof typeof TOPOLOGIES
 const isTopologyName = (name: string): name is TopologyName => Object.hasOwn(TOPOLOGIES, name)
 
 /** Throws `judge-graph-invalid` for any other name. */

@@ -19,7 +19,7 @@ export interface FinalAnswerReading {
 /** Criteria of errors that are counted from the values themselves, when there are any. */
 const ABOUT_NUMBERS = /numer|relative.?error|(?:final|value).?(?:value|accuracy)|^value$/i
 const ABOUT_UNITS = /unit/i
-const ABOUT_PARTS = /part|missing|incomplete|complete/i
+const ABOUT_PARTS = /(?:^|[^a-z])parts?(?:[^a-z]|$)|missing|unanswered|complet/i
 
 /**
  * Final values compared by number and unit. The bands of the values that the judge listed are computed here, after conversion of units;
@@ -33,7 +33,7 @@ export function readFinalAnswer(
   key: readonly Answer[],
 ): FinalAnswerReading {
   const saysUnits = errors.some(({ criterion }) => ABOUT_UNITS.test(criterion))
-  const saysParts = errors.some(({ criterion }) => ABOUT_PARTS.test(criterion))
+  const saysParts = errors.some(({ criterion }) => ABOUT_PARTS.test(criterion) && !ABOUT_UNITS.test(criterion))
   const own = ownReadings(text, key)
   const flags: Flag[] = []
   const derived: StageError[] = []

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { STAGE_TAGS } from '../../schemas/judge.ts'
 import { writeWhole } from '../runs/log.ts'
 import { STAGE_RULES } from '../stages.ts'
@@ -43,7 +43,8 @@ const DEFAULT_SEED = 'engvqa'
 /** Makes the report of one or more runs. Throws ProblemError `run-invalid`, `run-mismatch`, `release-invalid`. */
 export async function report(options: ReportOptions): Promise<Report> {
   const seed = options.seed ?? DEFAULT_SEED
-  const { release, runs } = await loadRuns(options.release, options.runs)
+  const { release, runs: loaded } = await loadRuns(options.release, options.runs)
+  const runs = told(loaded)
   const full = runs.flatMap((run) => judgedBySolver(run, 'EngJudge'))
   const others = VARIANTS.filter((variant) => variant !== FULL_VARIANT).flatMap(({ name }) =>
     runs.flatMap((run) => judgedBySolver(run, name)),
@@ -77,16 +78,24 @@ export async function report(options: ReportOptions): Promise<Report> {
   }
 }
 
+type NamedRun = LoadedRun & { readonly judge: string }
+
+/** Runs of the same judge on the same solver are told apart by their folders: they may differ in settings. */
+function told(runs: readonly LoadedRun[]): NamedRun[] {
+  const nameOf = ({ info }: LoadedRun): string => JSON.stringify([info.settings.model, info.solver])
+  return runs.map((run) => {
+    const alone = runs.filter((other) => nameOf(other) === nameOf(run)).length === 1
+    return { ...run, judge: alone ? run.info.settings.model : `${run.info.settings.model} [${basename(run.folder)}]` }
+  })
+}
+
 /** A run holds one judge, but may hold several solvers: people, for instance. */
-function judgedBySolver({ evidence }: LoadedRun, name: string): Judged[] {
+function judgedBySolver({ evidence, judge }: NamedRun, name: string): Judged[] {
   const variant = VARIANTS.find((one) => one.name === name) ?? FULL_VARIANT
   const solvers = [...new Set(evidence.map(({ solution }) => solution.by.name))]
   return solvers.flatMap((solver) => {
     const own = evidence.filter(({ solution }) => solution.by.name === solver)
-    const judge = own[0]?.settings.model
-    return judge === undefined || !wasAsked(own, variant.scoring.method)
-      ? []
-      : [{ solver, judge, variant: name, judgements: judgeAll(own, variant) }]
+    return !wasAsked(own, variant.scoring.method) ? [] : [{ solver, judge, variant: name, judgements: judgeAll(own, variant) }]
   })
 }
 

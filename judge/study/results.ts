@@ -16,7 +16,7 @@ export interface StudyResultsOptions {
 }
 
 /** One automatic score beside what a participant makes of it. */
-export interface RatedScore {
+interface RatedScore {
   readonly part: string
   readonly group: 'stage' | 'check' | 'total'
   readonly auto: number

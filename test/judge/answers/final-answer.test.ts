@@ -126,6 +126,8 @@ describe('readFinalAnswer', () => {
     expect(errorsOf({ unit_predicted: '' }, [error('missing_unit')])).toEqual(['missing_unit major'])
     expect(errorsOf({ predicted: null }, [error('missing_part')])).toEqual(['missing_part major'])
     expect(errorsOf({}, [error('impossible')])).toEqual(['impossible major'])
+    expect(errorsOf({ predicted: null }, [error('missing_unit')])).toEqual(['missing_unit major', 'missing_part major'])
+    expect(errorsOf({ predicted: null }, [error('particle_model')])).toEqual(['particle_model major', 'missing_part major'])
   })
 
   it('counts what the judge says about numbers when it lists no values', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -78,6 +78,18 @@ describe('report', () => {
     expect(page).toContain('came from a script or a recording')
     expect(page).not.toMatch(/(?:src|href)="(?!#)/)
     expect(page).not.toContain('<script')
+  })
+
+  it('tells two runs of the same judge on the same solver apart', async () => {
+    const [run = ''] = sample.runs
+    const copy = join(folder, 'copy')
+    await cp(run, copy, { recursive: true })
+    const both = await report({ release: sample.release, runs: [run, copy], out: join(folder, 'both') })
+    expect(new Set(rowsOf(both, 'scores').map(([, judge]) => judge))).toEqual(new Set(['judge-a [judged-solver-a]', 'judge-a [copy]']))
+    expect(rowsOf(both, 'comparisons')).toMatchObject([
+      ['judges', 'solver-a', 'judge-a [judged-solver-a]', 'judge-a [copy]', { value: 0 }, null],
+    ])
+    expect(rowsOf(both, 'variants')).toHaveLength(16)
   })
 
   it('refuses solutions for judgements', async () => {
