@@ -10,6 +10,7 @@ import type { Tables, Tx } from './store/tables.ts'
 const TABLES = [
   'machine',
   'items',
+  'texts',
   'reasons',
   'events',
   'drafts',
@@ -30,6 +31,7 @@ const Foot = z.strictObject({ rows: z.int() })
 const ORDER: Readonly<Record<(typeof TABLES)[number], string>> = {
   machine: 'item, revision',
   items: 'id',
+  texts: 'item',
   reasons: 'code, item',
   events: 'seq',
   drafts: 'item, reader',

@@ -99,7 +99,6 @@ const placeholder = (item: Item): Tables['items'] => ({
   moved: 0,
   gone: 0,
   place: '',
-  search: '',
   start: '',
   revision: revisionOf(item),
   touched: 0,
@@ -205,7 +204,7 @@ export function matches(eb: ExpressionBuilder<Tables, 'items'>, filter: QueueFil
   return eb.and([
     ...(subject ? [eb('items.subject', '=', subject)] : []),
     ...(document ? [eb('items.document', '=', document)] : []),
-    ...(status ? [eb('items.status', '=', status), ...(viewer.seesAll ? [] : [notBlind(eb, viewer)])] : []),
+    ...(status ? [eb('items.status', '=', status), ...(viewer.seesAll || status === 'pending' ? [] : [notBlind(eb, viewer)])] : []),
     ...(second ? [eb('items.second', '=', second)] : []),
     ...(second === 'wanted' ? [eb('items.first_by', 'is not', null), eb('items.first_by', '<>', viewer.name)] : []),
     ...(reason
@@ -214,9 +213,11 @@ export function matches(eb: ExpressionBuilder<Tables, 'items'>, filter: QueueFil
     ...(reviewer ? [eb.or([eb('items.first_by', '=', reviewer), eb('items.second_by', '=', reviewer)])] : []),
     ...(below === undefined ? [] : [eb('items.confidence', '<', below)]),
     ...(diagram === undefined ? [] : [eb('items.diagrams', diagram ? '>' : '=', 0)]),
-    ...(search ? [sql<boolean>`items.search like ${`%${likeEscaped(search.toLowerCase())}%`} escape '\\'`] : []),
+    ...(search ? [eb('items.id', 'in', eb.selectFrom('texts').select('texts.item').where(contains(search)))] : []),
   ])
 }
+
+const contains = (words: string) => sql<boolean>`texts.search like ${`%${likeEscaped(words.toLowerCase())}%`} escape '\\'`
 
 const likeEscaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 

@@ -15,7 +15,7 @@ import { readPolicy, writePolicy } from '../store/settings.ts'
 import { atLeast, type ServerParts, type Signed } from './context.ts'
 
 /** Milliseconds that counts over the whole queue are shown for before they are taken again. */
-const COUNTS_AGE = 2000
+const COUNTS_AGE = 3000
 
 /** Acts shown at a time. */
 const AUDIT_LINES = 200

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { QueueFilter, Reading, Restructure } from '../../schemas/review.ts'
 import type { LeaseAnswer, QueueAnswer } from '../../schemas/review-api.ts'
@@ -13,6 +14,9 @@ import type { ServerParts, Signed, SignedContext } from './context.ts'
 /** Characters of a draft as JSON. Twenty times the longest problem that we have seen. */
 const MAX_DRAFT = 400_000
 
+/** Milliseconds for which the size of a list is not counted anew: leafing through a long one asks for it again and again. */
+const TOTALS_AGE = 2000
+
 const PageQuery = z.object({ after: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
 const Named = z.strictObject({ item: z.string().max(300), reading: Reading.default('first') })
 const Next = z.strictObject({ filter: z.record(z.string(), z.string()), skip: z.array(z.string()).max(2000).default([]) })
@@ -24,13 +28,17 @@ const viewerOf = (context: SignedContext) => ({ name: context.var.session.name, 
 /** The queue and the work on its items. */
 export function work({ review }: ServerParts): Hono<Signed> {
   const app = new Hono<Signed>()
+  const totals = new LRUCache<string, number>({ max: 500, ttl: TOTALS_AGE })
 
   app.get('/queue', async (context) => {
     const { after, limit, ...rest } = context.req.query()
     const page = PageQuery.parse({ after, limit })
     const filter = QueueFilter.parse(rest)
     const found = await listQueue(review, filter, viewerOf(context), { after: page.after ?? null, limit: page.limit })
-    const answer: QueueAnswer = { rows: [...found.rows], next: found.next, total: await countQueue(review.db, filter, viewerOf(context)) }
+    const key = JSON.stringify([filter, viewerOf(context)])
+    const total = totals.get(key) ?? (await countQueue(review.db, filter, viewerOf(context)))
+    totals.set(key, total)
+    const answer: QueueAnswer = { rows: [...found.rows], next: found.next, total }
     return context.json(answer)
   })
 

@@ -1,5 +1,5 @@
 import { Item } from '../../schemas/item.ts'
-import type { ReviewEvent } from '../../schemas/review.ts'
+import type { ReviewEvent, ReviewPolicy } from '../../schemas/review.ts'
 import { addedItems, liveEvents, type Reviewed, review } from '../apply.ts'
 import { revisionOf } from '../content.ts'
 import { CHUNK, eventsOf } from './log.ts'
@@ -63,34 +63,46 @@ export async function refresh(tx: Tx, ids: readonly string[]): Promise<void> {
     const gone = new Set(
       (await tx.selectFrom('items').select('id').where('id', 'in', part).where('gone', '=', 1).execute()).map(({ id }) => id),
     )
-    const lines = [...known.values()].map((item) =>
-      queueLine(
-        item,
-        wantsSecondReading({ id: item.machine.id, confidence: item.machine.provenance.confidence }, policy),
-        gone.has(item.machine.id),
-      ),
-    )
+    const entries = [...known.values()].map((item) => queueEntry(item, isWanted(item, policy), gone.has(item.machine.id)))
     await tx.deleteFrom('reasons').where('item', 'in', part).execute()
     const vanished = part.filter((id) => !known.has(id))
-    if (vanished.length > 0) await tx.deleteFrom('items').where('id', 'in', vanished).execute()
-    if (lines.length > 0) await putLines(tx, lines)
+    if (vanished.length > 0) {
+      await tx.deleteFrom('items').where('id', 'in', vanished).execute()
+      await tx.deleteFrom('texts').where('item', 'in', vanished).execute()
+    }
+    if (entries.length > 0) await putEntries(tx, entries)
   }
 }
 
+const isWanted = ({ machine: { id, provenance } }: Known, policy: ReviewPolicy): boolean =>
+  wantsSecondReading({ id, confidence: provenance.confidence }, policy)
+
 type Line = Tables['items']
 
-async function putLines(tx: Tx, lines: readonly Line[]): Promise<void> {
+/** A line of the queue with what finds it. */
+interface Entry {
+  readonly line: Line
+  readonly search: string
+  readonly reasons: readonly string[]
+}
+
+async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   await tx
     .insertInto('items')
-    .values([...lines])
+    .values(entries.map(({ line }) => line))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => {
-        const columns = Object.keys(lines[0] ?? {}).filter((column) => column !== 'id' && column !== 'touched') as (keyof Line)[] // a line’s own keys
+        const columns = Object.keys(entries[0]?.line ?? {}).filter((column) => column !== 'id' && column !== 'touched') as (keyof Line)[] // a line’s own keys
         return Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))
       }),
     )
     .execute()
-  const reasons = lines.flatMap(({ id, reasons }) => (JSON.parse(reasons) as string[]).map((code) => ({ item: id, code }))) // written below as such
+  await tx
+    .insertInto('texts')
+    .values(entries.map(({ line, search }) => ({ item: line.id, search })))
+    .onConflict((conflict) => conflict.column('item').doUpdateSet((eb) => ({ search: eb.ref('excluded.search') })))
+    .execute()
+  const reasons = entries.flatMap(({ line, reasons: codes }) => codes.map((code) => ({ item: line.id, code })))
   for (let start = 0; start < reasons.length; start += CHUNK) {
     await tx
       .insertInto('reasons')
@@ -99,7 +111,7 @@ async function putLines(tx: Tx, lines: readonly Line[]): Promise<void> {
   }
 }
 
-function queueLine({ machine, revision, reviewed, events }: Known, wanted: boolean, gone: boolean): Line {
+function queueEntry({ machine, revision, reviewed, events }: Known, wanted: boolean, gone: boolean): Entry {
   const { status, second, readings, flagged, moved } = reviewed
   const state = second === 'none' && wanted ? 'wanted' : second
   // a second reader must not see in the queue what the first one wrote
@@ -107,7 +119,8 @@ function queueLine({ machine, revision, reviewed, events }: Known, wanted: boole
   const text = item.question.text
   const span = item.question.spans[0]
   const [page, top] = [span?.page ?? item.source.pages[0] ?? 1, span?.bbox[1] ?? 0]
-  return {
+  const reasons = reasonsToLook(machine, { flagged, moved, gone, differs: second === 'differs', added: isAdded(events) })
+  const line: Line = {
     id: machine.id,
     subject: machine.subject,
     document: machine.source.document,
@@ -120,16 +133,16 @@ function queueLine({ machine, revision, reviewed, events }: Known, wanted: boole
     first_by: readings.first?.decision?.by ?? null,
     second_by: readings.second?.decision?.by ?? null,
     by: JSON.stringify(reviewed.item.review.by),
-    reasons: JSON.stringify(reasonsToLook(machine, { flagged, moved, gone, differs: second === 'differs', added: isAdded(events) })),
+    reasons: JSON.stringify(reasons),
     flagged: Number(flagged),
     moved: Number(moved),
     gone: Number(gone),
     place: `${String(page).padStart(6, '0')}:${String(Math.round(Math.max(0, top) * 10)).padStart(7, '0')}`,
-    search: `${machine.id} ${item.source.number} ${text.slice(0, SEARCH_LENGTH)}`.toLowerCase(),
     start: text.slice(0, START_LENGTH),
     revision,
     touched: 0,
   }
+  return { line, reasons, search: `${machine.id} ${item.source.number} ${text.slice(0, SEARCH_LENGTH)}`.toLowerCase() }
 }
 
 const isAdded = (events: readonly ReviewEvent[]): boolean => liveEvents(events).some(({ kind }) => kind === 'add')

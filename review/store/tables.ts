@@ -23,12 +23,12 @@ export interface Tables {
     gone: number
     /** Position among the document’s pages, as text that sorts. */
     place: string
-    /** Lower case, for search. */
-    search: string
     start: string
     revision: string
     touched: number
   }
+  /** What search looks into, in lower case; apart, so that going through it does not read everything else. */
+  texts: { item: string; search: string }
   /** Why a person should look at an item; one line a reason. */
   reasons: { item: string; code: string }
   /** Every version of an item that the machine made; none is ever overwritten. */

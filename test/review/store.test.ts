@@ -235,7 +235,7 @@ describe.each([
 
 /** A cluster is shared by the tests of this file; each starts with empty tables. */
 async function empty({ db }: Review): Promise<void> {
-  for (const table of ['items', 'reasons', 'machine', 'events', 'leases', 'drafts', 'settings'])
+  for (const table of ['items', 'texts', 'reasons', 'machine', 'events', 'leases', 'drafts', 'settings'])
     await sql`truncate table ${sql.table(table)}`.execute(db)
 }
 
