@@ -61,21 +61,20 @@ export interface BatchOptions {
 }
 
 /**
- * Hands queued calls in as jobs, one or more a model. Each job is recorded before it is created and found again by its title, so that a
- * crash at any moment neither loses nor doubles it. Returns the names of the jobs. Throws ProblemError.
+ * Hands queued calls in as jobs, one or more a model, except those that wait in a job already. Each job is recorded before it is created and
+ * found again by its title, so that a crash at any moment neither loses nor doubles it. Returns the names of the jobs that are under way.
+ * Throws ProblemError.
  */
 export async function submitBatches(queue: Queue, options: BatchOptions): Promise<string[]> {
   await mkdir(options.folder, { recursive: true })
-  const names: string[] = []
-  for (const calls of portions(queue)) {
-    const record = recordOf(calls)
-    const known = (await readRecords(options.folder)).find(({ title, collected }) => title === record.title && !collected)
-    if (known?.name) {
-      names.push(known.name)
-      continue
-    }
+  const records = await readRecords(options.folder)
+  const underWay = await openJobs(records, options)
+  const waiting = new Set(underWay.flatMap(({ record }) => record.calls.map(({ key }) => key)))
+  const names = underWay.map(({ name }) => name)
+  for (const calls of portions(new Map([...queue].filter(([key]) => !waiting.has(key))))) {
+    const record = recordOf(calls, records)
     await write(options.folder, record)
-    const job = (await findByTitle(record.title, options)) ?? (await create(record, calls, options))
+    const job = await create(record, calls, options)
     if (job.name === undefined) throw new Error('The server created a batch job without a name.')
     await write(options.folder, { ...record, name: job.name })
     names.push(job.name)
@@ -86,15 +85,23 @@ export async function submitBatches(queue: Queue, options: BatchOptions): Promis
 /** Waits for every job that was handed in and stores its answers. Calls that failed in a job are reported and can be asked again. */
 export async function collectBatches(options: BatchOptions): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const record of await readRecords(options.folder)) {
-    if (record.collected) continue
-    const name = record.name ?? (await findByTitle(record.title, options))?.name
-    if (name === undefined) continue // never created: its calls are still unanswered and will be queued again
+  for (const { record, name } of await openJobs(await readRecords(options.folder), options)) {
     const job = await finished(name, record.model, options)
     problems.push(...(await store(job, record, options)))
     await write(options.folder, { ...record, name, collected: true })
   }
   return problems
+}
+
+/** Jobs whose answers are still to come. One that was recorded but never created is not among them: its calls will be queued again. */
+async function openJobs(records: readonly JobRecord[], options: BatchOptions): Promise<{ record: JobRecord; name: string }[]> {
+  const jobs: { record: JobRecord; name: string }[] = []
+  for (const record of records) {
+    if (record.collected) continue
+    const name = record.name ?? (await findByTitle(record, options))?.name
+    if (name !== undefined) jobs.push({ record, name })
+  }
+  return jobs
 }
 
 type Calls = readonly (readonly [string, ModelCall])[]
@@ -118,13 +125,22 @@ function portions(queue: Queue): Calls[] {
   return jobs
 }
 
-function recordOf(calls: Calls): JobRecord {
-  const title = `engvqa-${createHash('sha256')
+/** The same calls again, after a job in which they all failed, are another job with another title. */
+function recordOf(calls: Calls, records: readonly JobRecord[]): JobRecord {
+  const name = `engvqa-${createHash('sha256')
     .update(calls.map(([key]) => key).join())
     .digest('hex')
     .slice(0, 32)}`
+  const before = records.filter(({ title, collected }) => collected && title.startsWith(name)).length
   const bare = calls.map(([key, { images: _, shared: __, ...call }]) => ({ key, call }))
-  return { name: null, title, model: calls[0]?.[1].model ?? '', at: new Date().toISOString(), collected: false, calls: bare }
+  return {
+    name: null,
+    title: `${name}-${before + 1}`,
+    model: calls[0]?.[1].model ?? '',
+    at: new Date().toISOString(),
+    collected: false,
+    calls: bare,
+  }
 }
 
 async function create({ title, model }: JobRecord, calls: Calls, { client, ledger, signal }: BatchOptions): Promise<BatchJob> {
@@ -140,9 +156,13 @@ async function create({ title, model }: JobRecord, calls: Calls, { client, ledge
   }
 }
 
-async function findByTitle(title: string, { client }: BatchOptions): Promise<BatchJob | undefined> {
-  for await (const job of await client.batches.list()) if (job.displayName === title) return job
-  return undefined
+async function findByTitle({ title, model }: JobRecord, { client }: BatchOptions): Promise<BatchJob | undefined> {
+  try {
+    for await (const job of await client.batches.list()) if (job.displayName === title) return job
+    return undefined
+  } catch (error) {
+    throw known(error, model)
+  }
 }
 
 const ENDED: ReadonlySet<JobState | undefined> = new Set([

@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { AskModel, AskModelFully, ModelSettings } from '../../schemas/model.ts'
-import { ProblemError } from '../../schemas/problem.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, answersIn } from './answers.ts'
+import { type BatchOptions, collectBatches, type Queue, queueing, submitBatches } from './batch.ts'
 import { modelClient } from './client.ts'
+import { systemClock } from './clock.ts'
 import { dryRun, type Estimate } from './dry-run.ts'
-import { type GeminiOptions, gemini } from './gemini.ts'
+import { type GeminiOptions, gemini, geminiClient } from './gemini.ts'
 import { type Accounts, ledger } from './ledger.ts'
 import { type OpenAIOptions, openai } from './openai.ts'
 import { loadPrices } from './prices.ts'
@@ -65,6 +67,47 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     retryFailed: onlyFailed,
   })
   return { ask, askFully, accounts: books.accounts, estimate: () => undefined }
+}
+
+/** A run whose calls are batched: half the price, minutes to hours later. */
+export interface BatchConnection {
+  /** Answers from the store, or queues and throws a notice. */
+  readonly ask: AskModel
+  /** Calls waiting to be handed in. */
+  queued(): number
+  /** Hands the queue in, waits for all jobs (those of earlier runs too) and stores the answers; then run the command again. Throws ProblemError. */
+  run(): Promise<{ readonly jobs: readonly string[]; readonly problems: readonly Problem[] }>
+  accounts(): Accounts
+}
+
+/** Like `connect`, for Gemini's batch API. Throws ProblemError `model-unavailable` where there is none. */
+export async function connectBatch({ settings, environment, folder, signal, budget }: ConnectOptions): Promise<BatchConnection> {
+  if (settings.provider === 'vertex' || settings.provider === 'openai' || settings.provider === 'replay') {
+    throw missing('Only the Gemini API takes batches here.', 'Leave out --batch, or set models.provider to gemini.')
+  }
+  const prices = await loadPrices(settings.prices)
+  const answers = answersIn(path.join(folder, 'answers'))
+  const books = ledger({ prices, budget, discount: prices.batch })
+  const queue: Queue = new Map()
+  const options: BatchOptions = {
+    client: geminiClient(geminiOptions(settings, environment)),
+    answers,
+    folder: path.join(folder, 'batches'),
+    ledger: books,
+    clock: systemClock,
+    signal,
+  }
+  return {
+    ask: queueing(answers, queue),
+    queued: () => queue.size,
+    async run() {
+      const jobs = await submitBatches(queue, options)
+      const problems = await collectBatches(options)
+      queue.clear()
+      return { jobs, problems }
+    },
+    accounts: books.accounts,
+  }
 }
 
 /** Which kind of server answers for a model. */

@@ -112,6 +112,32 @@ describe('batches', () => {
     expect(await queued(ask, 'a')).toEqual(['Hello'])
   })
 
+  it('do not pay twice for calls that wait in a job of an earlier run', async () => {
+    const { options, jobs, queue, ask } = await setUp()
+    await queued(ask, 'a', 'b')
+    await submitBatches(queue, options)
+    await queued(ask, 'c')
+    expect(await submitBatches(queue, options)).toEqual(['batches/1', 'batches/2'])
+    expect(jobs.map((job) => JSON.stringify(job).match(/"key"/g)?.length)).toEqual([2, 1])
+    expect(await collectBatches(options)).toEqual([])
+    expect(await queued(ask, 'a', 'b', 'c')).toEqual(['Hello', 'Hello', 'Hello'])
+  })
+
+  it('are handed in anew when every call in one has failed', async () => {
+    let fails = true
+    const { options, jobs, queue, ask } = await setUp(() =>
+      fails ? { error: { code: 13, message: 'Oops' } } : { response: geminiSays('Hello') },
+    )
+    await queued(ask, 'a')
+    await submitBatches(queue, options)
+    expect(await collectBatches(options)).toHaveLength(1)
+    fails = false
+    expect(await submitBatches(queue, options)).toEqual(['batches/2'])
+    expect(jobs).toHaveLength(2)
+    await collectBatches(options)
+    expect(await queued(ask, 'a')).toEqual(['Hello'])
+  })
+
   it('report the calls that failed in them and keep the others', async () => {
     let count = 0
     const { options, queue, ask } = await setUp(() =>

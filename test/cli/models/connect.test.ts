@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Environment, providerName } from '../../../cli/models/connect.ts'
+import { connect, connectBatch, type Environment, providerName } from '../../../cli/models/connect.ts'
 import { ModelSettings } from '../../../schemas/model.ts'
 import { geminiSays, json, openaiSays, type Reply, serve, type TestServer } from './server.ts'
 
@@ -28,6 +28,28 @@ const listen = async (reply: Reply): Promise<string> => {
   server = await serve(reply)
   return server.url
 }
+
+describe('connectBatch', () => {
+  it('hands in nothing when all is stored, and needs a key', async () => {
+    const options = { settings: ModelSettings.parse({}), folder, signal: new AbortController().signal }
+    expect(await problemOf(connectBatch({ ...options, environment: {} }))).toMatchObject({ code: 'model-unavailable' })
+    const { ask, queued, run } = await connectBatch({
+      ...options,
+      environment: { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
+    })
+    expect(await run()).toEqual({ jobs: [], problems: [] })
+    expect(await problemOf(ask({ model: 'gemini-2.5-flash', prompt: 'x' }))).toMatchObject({ severity: 'notice' })
+    expect(queued()).toBe(1)
+    expect(await problemOf(run())).toMatchObject({ code: 'model-failed', message: expect.stringContaining('could not be reached') })
+  })
+
+  it('says so where there are no batches', async () => {
+    const settings = ModelSettings.parse({ provider: 'openai', baseUrl: 'http://127.0.0.1:9/v1' })
+    expect(await problemOf(connectBatch({ settings, environment: {}, folder, signal: new AbortController().signal }))).toMatchObject({
+      hint: expect.stringContaining('--batch'),
+    })
+  })
+})
 
 describe('connect', () => {
   it('asks Gemini for gemini names and an OpenAI-compatible server for all others', () => {
