@@ -71,9 +71,17 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const { left, right } = read.row.box
   const isCentred = Math.abs(left + right - edges.left - edges.right) < CENTRED * (edges.right - edges.left)
   if (!isFormulaOnly(read)) return isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
-  if (left < edges.left + SET_IN * read.row.size) return isApartAbove && (isApartBelow || at === rows.length - 1)
-  if (isFlush(rows, at)) return isApartAbove && isApartBelow
+  const isLoose = isApartAbove && isApartBelow && !startsWithWord(read)
+  if (left < edges.left + SET_IN * read.row.size) return isLoose
+  if (isFlush(rows, at)) return isLoose
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
+}
+
+/** A row of text may hold little but formulas; it begins with a word or a label all the same. */
+const startsWithWord = ({ tokens }: ReadRow): boolean => {
+  const [first, second, third] = tokens
+  if (first?.text === '(' && third?.text === ')') return true
+  return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
 }
 
 /** A further row of a display has the display above it. */

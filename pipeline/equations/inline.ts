@@ -11,6 +11,8 @@ const AROUND = 0.75
 const TOUCHING = 0.09
 /** Em. Between a number and its unit: a thin space to a word space. */
 const UNIT_GAP = 0.42
+/** Em. Around the point of a compound unit. */
+const INNER_GAP = 0.4
 /** Letters of a word that may stand before a relation as a symbol: Re, Nu, COP, NTU. */
 const SYMBOL_WORD = 4
 
@@ -58,8 +60,10 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
   const token = tokens[index]
   const before = tokens[index - 1]
   const after = tokens[index + 1]
-  if (!token || token.text.length > 3 || !isItalicWord(token)) return false
+  if (!token || token.text.length > 4 || token.text.length < 2 || !isItalicWord(token)) return false
   if (isLongItalic(before) || isLongItalic(after)) return false
+  if (/^\p{Lu}+$/u.test(token.text)) return true // segments and angles are named by their points
+  if (token.text.length > 3) return false
   const touches = (other: Token | undefined, gap: number | undefined): boolean =>
     other !== undefined &&
     gap !== undefined &&
@@ -117,7 +121,7 @@ function areLinked(tokens: readonly Token[], index: number): boolean {
   if (before.kind === 'mark' && /^[,;]$/.test(before.text))
     return gap < (isMathMark(before) ? AROUND : CLOSE) && gap > 0.05 && token.kind !== 'word'
   if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
-  if (gap >= (isSure(before) && isSure(token) ? Math.max(CLOSE, SURE_SHARE * token.wordGap) : CLOSE)) return false
+  if (gap >= (isSure(before) && isSure(token) ? Math.max(CLOSE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
   if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
   return true
 }
@@ -126,13 +130,16 @@ function areLinked(tokens: readonly Token[], index: number): boolean {
 const around = (token: Token): number => Math.max(AROUND, 2.4 * token.wordGap)
 
 /** Two symbols of formula fonts side by side are one formula: sentences do not set two without a word or comma between. */
-const isSure = (token: Token): boolean => token.kind === 'math' || token.kind === 'number'
+const isSure = (token: Token): boolean => token.kind === 'math' || token.kind === 'number' || token.kind === 'variable'
+/** Em. White that setting adds after scripts. */
+const scriptSpace = (token: Token): number => (token.items.at(-1)?.sub.length || token.items.at(-1)?.sup.length ? 0.05 : 0)
 const SURE_SHARE = 0.75
 
 /** Built-up symbols and function names bring white of their own. */
 const isRoomy = (token: Token): boolean =>
   token.kind === 'function' ||
-  (token.kind === 'math' && token.items.some(({ base }) => base !== undefined && (base.kind !== 'sign' || base.role === 'operator')))
+  (token.kind === 'math' &&
+    token.items.some(({ base }) => base !== undefined && (base.kind === 'sign' ? base.role === 'operator' : base.kind !== 'accented')))
 
 const isPartOfFormula = (token: Token): boolean => token.kind !== 'word' && token.kind !== 'unit' && !/^[,;:.]$/.test(token.text)
 
@@ -158,12 +165,12 @@ function unitLink(tokens: readonly Token[], index: number, gap: number): boolean
   const token = at(tokens, index)
   if (!before || !token) return false
   if (token.kind === 'unit') {
-    if (before.kind === 'unit') return gap < 0.3
+    if (before.kind === 'unit') return gap < INNER_GAP
     if (/^\d/.test(before.text)) return gap < UNIT_GAP && !isPreposition(tokens, index)
-    if (before.kind === 'mark') return gap < 0.3 && !/^[,;:.]$/.test(before.text)
+    if (before.kind === 'mark') return gap < INNER_GAP && !/^[,;:.]$/.test(before.text)
     return gap < CLOSE || (gap < UNIT_GAP && unitHasPower(tokens, index))
   }
-  if (token.kind === 'mark') return gap < 0.3
+  if (token.kind === 'mark') return gap < INNER_GAP && (token.text !== '(' || gap < CLOSE)
   return gap < CLOSE
 }
 
@@ -175,7 +182,8 @@ const isPreposition = (tokens: readonly Token[], index: number): boolean =>
 function unitHasPower(tokens: readonly Token[], from: number): boolean {
   for (let index = from; index < tokens.length; index++) {
     const token = tokens[index]
-    if (!token || (index > from && token.gap > 0.3) || (token.kind !== 'unit' && token.kind !== 'mark')) return false
+    if (!token || (index > from && token.gap > UNIT_GAP) || (token.kind !== 'unit' && token.kind !== 'mark' && token.kind !== 'binary'))
+      return false
     if (hasPower(token)) return true
   }
   return false

@@ -6,6 +6,8 @@ import { isUnit } from './units.ts'
 const WORD_GAP = 0.12
 /** Em. White that is more than the rules of setting put there: between a formula and its condition. */
 const QUAD = 0.85
+/** Share of a grown bar’s height that its content fills. */
+const GROWN = 0.7
 const DOUBLE_QUAD = 1.7
 
 /** LaTeX of a row. Every sign of the row comes out, in its place; nothing else does. */
@@ -263,7 +265,7 @@ function pairs(row: Row): Map<number, Sized> {
   row.forEach((item, at) => {
     const sign = item.base?.kind === 'sign' && item.base.isTall ? item.base : undefined
     if (sign?.role === 'open') open.push(at)
-    if (sign?.role === 'fence' && at > 0 && item.sub.length + item.sup.length > 0) found.set(at, 'right')
+    if (sign?.role === 'fence' && item.sub.length + item.sup.length > 0 && isAsTall(row[at - 1], sign)) found.set(at, 'right')
     if (sign?.role !== 'close') return
     const from = open.pop()
     if (from === undefined) return
@@ -271,6 +273,12 @@ function pairs(row: Row): Map<number, Sized> {
     found.set(at, 'right')
   })
   return found
+}
+
+/** The bar was grown to what it follows, not chosen by hand. */
+function isAsTall(item: Item | undefined, bar: Sign): boolean {
+  const box = item?.base?.box
+  return box !== undefined && box.bottom - box.top > GROWN * (bar.box.bottom - bar.box.top)
 }
 
 const ENVIRONMENTS: Readonly<Record<string, string>> = {

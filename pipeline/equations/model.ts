@@ -69,6 +69,16 @@ export const axisOf = (atom: Atom): number => {
 /** Em. The maths axis above the baseline: 0.22 to 0.28 in all fonts we know. */
 export const AXIS = 0.25
 
+/**
+ * Type size of the largest letters and figures: operators and delimiters come from fonts that are scaled apart. Where there are neither, of
+ * whatever there is.
+ */
+export function largestEm(atoms: readonly Atom[]): number {
+  const sized = atoms.filter((atom) => atom.baseline !== undefined)
+  const letters = sized.filter((atom) => atom.kind !== 'sign' || /[\p{L}\p{N}]/u.test(atom.text))
+  return Math.max(0, ...(letters.length > 0 ? letters : sized).map((atom) => atom.em))
+}
+
 /** An atom with what hangs on it. */
 export interface Item {
   readonly base: Atom | undefined

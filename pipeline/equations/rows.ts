@@ -1,5 +1,5 @@
 import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
-import { type Atom, AXIS, axisOf, type Item, type Row, type Sign } from './model.ts'
+import { type Atom, AXIS, axisOf, type Item, largestEm, type Row, type Sign } from './model.ts'
 import { LIMIT_FUNCTIONS } from './symbols.ts'
 import { placeTables } from './tables.ts'
 
@@ -40,7 +40,7 @@ export function toRow(parts: readonly Atom[]): Row {
  */
 export function toRows(parts: readonly Atom[]): Row[] {
   const atoms = placeTables([...parts].sort(leftToRight), toRow)
-  const largest = Math.max(0, ...atoms.filter((atom) => atom.baseline !== undefined).map((atom) => atom.em))
+  const largest = largestEm(atoms)
   const full = atoms.filter((atom) => atom.em > SCRIPT_SIZE * largest)
   const lines: { axis: number; atoms: Atom[] }[] = []
   for (const atom of [...full].sort((a, b) => standing(b) - standing(a))) {
@@ -86,7 +86,7 @@ const inOrder = (atoms: readonly Atom[]): Row => atoms.map((base) => ({ base, su
 function mainLevel(atoms: readonly Atom[]): Level {
   const centred = atoms.filter((atom) => atom.baseline === undefined)
   const standing = atoms.filter((atom) => atom.baseline !== undefined)
-  const largest = Math.max(0, ...standing.map((atom) => atom.em))
+  const largest = largestEm(standing)
   const tallest = centred.reduce<Atom | undefined>((best, atom) => (best && best.em >= atom.em ? best : atom), undefined)
   if (tallest && (standing.length === 0 || tallest.em * SCRIPT_SIZE > largest)) {
     return { baseline: axisOf(tallest) + AXIS * tallest.em, em: tallest.em }
@@ -96,7 +96,7 @@ function mainLevel(atoms: readonly Atom[]): Level {
     if (atom.em <= SCRIPT_SIZE * largest) continue
     const y = atom.baseline ?? 0
     const key = [...weights.keys()].find((other) => Math.abs(other - y) < LEVEL * largest) ?? y
-    const isMark = atom.kind === 'sign' && !/[\p{L}\p{N}=+−<>≈≤≥]/u.test(atom.text)
+    const isMark = atom.kind === 'sign' && (atom.role === 'operator' || !/[\p{L}\p{N}=+−<>≈≤≥]/u.test(atom.text))
     weights.set(key, (weights.get(key) ?? 0) + (isMark ? 0.1 : 1) * Math.max(0.2 * atom.em, atom.box.right - atom.box.left))
   }
   const [baseline] = [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best))

@@ -36,7 +36,7 @@ const TABLE: Readonly<Record<Exclude<Role, 'accent' | 'radical'>, string>> = {
 ⊈ \nsubseteq ⊊ \subsetneq ⊏ \sqsubset ⊐ \sqsupset ⊑ \sqsubseteq ⊒ \sqsupseteq ∈ \in ∉ \notin ∋ \ni ⊢ \vdash ⊣ \dashv ⊨ \models ⊥ \perp ∥ \parallel
 ∦ \nparallel ∣ \mid ∤ \nmid ⌣ \smile ⌢ \frown ∴ \therefore ∵ \because ≁ \nsim ≇ \ncong ∽ \backsim ≂ \eqsim ≊ \approxeq ⋈ \bowtie ↦ \mapsto
 ← \leftarrow → \rightarrow ⟵ \longleftarrow ⟶ \longrightarrow ↔ \leftrightarrow ⟷ \longleftrightarrow ⇐ \Leftarrow ⇒ \Rightarrow ⇔ \Leftrightarrow
-⟸ \Longleftarrow ⟹ \implies ⟺ \iff ↑ \uparrow ↓ \downarrow ↕ \updownarrow ⇑ \Uparrow ⇓ \Downarrow ↗ \nearrow ↘ \searrow ↖ \nwarrow ↙ \swarrow
+⟸ \Longleftarrow ⟹ \Longrightarrow ⟺ \Longleftrightarrow ↑ \uparrow ↓ \downarrow ↕ \updownarrow ⇑ \Uparrow ⇓ \Downarrow ↗ \nearrow ↘ \searrow ↖ \nwarrow ↙ \swarrow
 ⇀ \rightharpoonup ⇁ \rightharpoondown ↼ \leftharpoonup ↽ \leftharpoondown ⇌ \rightleftharpoons ⇋ \leftrightharpoons ↪ \hookrightarrow
 ↩ \hookleftarrow ⇝ \rightsquigarrow ⇄ \rightleftarrows ⇆ \leftrightarrows ⇉ \rightrightarrows ⇇ \leftleftarrows ↠ \twoheadrightarrow ⊸ \multimap
 ↚ \nleftarrow ↛ \nrightarrow ⇍ \nLeftarrow ⇏ \nRightarrow ↻ \circlearrowright ↺ \circlearrowleft ≔ \coloneqq ⊴ \trianglelefteq ⊵ \trianglerighteq

@@ -1,5 +1,5 @@
 import { type Box, unionAll } from '../../schemas/geometry.ts'
-import { type Atom, axisOf, type Row, type Sign, type Table } from './model.ts'
+import { type Atom, axisOf, largestEm, type Row, type Sign, type Table } from './model.ts'
 
 /** Em. A delimiter this tall may hold several lines; one around a fraction is as tall but holds one. */
 const MIN_HEIGHT = 1.7
@@ -21,10 +21,10 @@ export function placeTables(atoms: readonly Atom[], toRow: (atoms: readonly Atom
     const close = closing(open, atoms)
     if (!close && open.text !== '{') continue
     const inside = content(open, close, atoms)
-    const lines = toLines(inside)
+    const lines = close ? toLines(inside) : withoutFollowers(open, toLines(inside))
     if (lines.length < 2) continue
     const table = toTable(open, close, lines, toRow)
-    const used = new Set<Atom>([open, ...(close ? [close] : []), ...inside])
+    const used = new Set<Atom>([open, ...(close ? [close] : []), ...lines.flat()])
     return placeTables(
       [...atoms.filter((atom) => !used.has(atom)), table].sort((a, b) => a.box.left - b.box.left),
       toRow,
@@ -76,7 +76,7 @@ function content(open: Sign, close: Sign | undefined, atoms: readonly Atom[]): A
 
 /** Content by line, top to bottom: full-size type by where its line runs, scripts with the line that they stand in. */
 function toLines(atoms: readonly Atom[]): Atom[][] {
-  const largest = Math.max(0, ...atoms.filter((atom) => atom.baseline !== undefined).map((atom) => atom.em))
+  const largest = largestEm(atoms)
   const isMain = (atom: Atom): boolean => atom.em > SCRIPT_SIZE * largest
   const lines: { y: number; atoms: Atom[] }[] = []
   for (const atom of atoms.filter(isMain)) {
@@ -97,6 +97,16 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     nearest?.atoms.push(atom)
   }
   return lines.map((line) => line.atoms)
+}
+
+/** What goes on after cases stands level with the middle of the brace, right of all lines when these are even in number. */
+function withoutFollowers(open: Sign, lines: Atom[][]): Atom[][] {
+  const first = Math.min(...lines.flat().map((atom) => atom.box.left))
+  return lines.filter((line) => {
+    const [atom] = line
+    const isLevel = atom !== undefined && Math.abs(axisOf(atom) - centreY(open.box)) < 0.3 * atom.em
+    return !(isLevel && lines.length > 2 && Math.min(...line.map((one) => one.box.left)) > first + 2 * open.em)
+  })
 }
 
 function toTable(open: Sign, close: Sign | undefined, lines: readonly Atom[][], toRow: (atoms: readonly Atom[]) => Row): Table | Atom {

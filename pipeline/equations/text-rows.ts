@@ -8,10 +8,14 @@ import { toSigns } from './signs.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
 const SAME_ROW = 0.45
+/** Rows back that a piece may belong to: layout lists parts of a tall row close to one another. */
+const LOOK_BACK = 5
 /** Em. Pieces of a row stand side by side; italic ink may overlap by this much. */
 const SIDE_BY_SIDE = 0.3
-/** Em. A line this tall holds a built-up symbol; lower lines inside its height are its parts. */
-const TALL = 2.2
+/** The same for a few signs of script type, which hang on the edge of their row. */
+const SCRIPT_IN_ROW = 0.1
+const SCRIPT_SIZE = 0.86
+const SCRIPT_GLYPHS = 8
 /** Em. A bar and the type over and under it. */
 const BRIDGE = 0.5
 /** Points. Rules of formulas are thinner; bolder ones belong to tables and frames. */
@@ -47,27 +51,42 @@ function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow
   return { page, column: `${line.band}.${line.column}`, glyphs, box, baseline: line.baseline, size: line.size }
 }
 
-/** Joins a piece to the last rows where it belongs to them. */
+/** Joins a piece to that of the last rows to which it belongs, the one that it shares most height with. */
 function add(rows: TextRow[], row: TextRow, rules: PageRules): void {
-  for (let at = rows.length - 1; at >= Math.max(0, rows.length - 4); at--) {
-    const other = rows[at]
-    if (!other || other.page !== row.page || other.column !== row.column || !(areOneRow(other, row) || areBridged(other, row, rules)))
-      continue
-    rows.splice(at, 1)
-    add(rows, joined(other, row), rules)
+  const near = rows
+    .slice(-LOOK_BACK)
+    .filter((other) => other.page === row.page && other.column === row.column && (areOneRow(other, row) || areBridged(other, row, rules)))
+  const [first] = near
+  if (!first) {
+    rows.push(row)
     return
   }
-  rows.push(row)
+  const best = near.reduce((a, b) => (overlapY(b.box, row.box) > overlapY(a.box, row.box) ? b : a), first)
+  rows.splice(rows.indexOf(best), 1)
+  add(rows, joined(best, row), rules)
 }
 
 function areOneRow(a: TextRow, b: TextRow): boolean {
   const common = overlapY(a.box, b.box)
   const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
-  if (common < SAME_ROW * lower) return false
+  const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
+  const isScript = small.size < SCRIPT_SIZE * large.size && small.glyphs.length <= SCRIPT_GLYPHS
+  if (common < (isScript ? SCRIPT_IN_ROW : SAME_ROW) * lower) return false
   const em = Math.max(a.size, b.size)
   if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
-  const taller = a.box.bottom - a.box.top > b.box.bottom - b.box.top ? a : b
-  return taller.box.bottom - taller.box.top > TALL * taller.size && common > 0.8 * lower
+  return !collides(small, large)
+}
+
+/** Ink on ink: the two are lines that run over one another, not parts of one. */
+function collides(small: TextRow, large: TextRow): boolean {
+  const others = large.glyphs.map((index) => glyphAt(large.page, index).ink)
+  return small.glyphs.some((index) => {
+    const { ink } = glyphAt(small.page, index)
+    return others.some(
+      (other) =>
+        overlapX(ink, other) > 0.3 * Math.min(ink.right - ink.left, other.right - other.left) && overlapY(ink, other) > 0.1 * small.size,
+    )
+  })
 }
 
 /** A fraction bar has glyphs of the one right over it and of the other right under it. */

@@ -99,6 +99,7 @@ function kindOf(items: Row, text: string): TokenKind {
   if (start.role === 'relation') return 'relation'
   if (start.role === 'operator' || start.role === 'radical') return 'math'
   if (start.role === 'binary') return binaryKind(start, last)
+  if (start.role === 'close' && !isBare(last)) return 'math'
   if (start.isTall || (start.role === 'ordinary' && !TEXT_MARK.test(start.text))) return 'math'
   return 'mark'
 }
@@ -122,12 +123,15 @@ function letterKind(items: Row, text: string, start: Sign, last: Item): TokenKin
   if (!isBare(last)) {
     if (isUnit(text) && start.face === 'upright' && last.sub.length === 0) return 'unit'
     if (items.length === 1) return 'math'
-    return last.sub.length > 0 ? 'math' : 'word'
+    return last.sub.length > 0 || (text.length <= 3 && /^\p{Lu}/u.test(text)) || !isNoteMark(last.sup) ? 'math' : 'word'
   }
   if (items.length === 1 && (start.face === 'italic' || start.face === 'bold-italic' || start.face === 'bold')) return 'variable'
   if (isUnit(text) && start.face === 'upright') return 'unit'
   return 'word'
 }
+
+/** Raised figures, stars and daggers after a word refer to a note. */
+const isNoteMark = (sup: Row): boolean => sup.every((item) => /^[\d*†‡∗,a-z]$/.test(sign(item)?.text ?? ''))
 
 /** Whether a unit carries an exponent, which makes the quantity a formula. */
 export const hasPower = (token: Token): boolean => token.kind === 'unit' && token.items.some((item) => item.sup.length > 0)
