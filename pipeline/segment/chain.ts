@@ -100,5 +100,6 @@ const countSteps = (labels: readonly Numbered[], longest: number): number =>
     const before = labels[at - 1]
     if (before === undefined || compareLead(before.values, label.values) !== 0) return false
     const step = lastOf(label) - lastOf(before)
+    if (step === 0) return longest > 1 && label.suffix.charCodeAt(0) === before.suffix.charCodeAt(0) + 1 // 1a, 1b
     return step >= 1 && step <= longest
   }).length

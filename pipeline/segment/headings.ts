@@ -41,7 +41,12 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
   return found
 }
 
-function isHeading(line: LineFact, next: LineFact | undefined, before: LineFact | undefined, layout: Pick<Layout, 'bodySize' | 'leading'>): boolean {
+function isHeading(
+  line: LineFact,
+  next: LineFact | undefined,
+  before: LineFact | undefined,
+  layout: Pick<Layout, 'bodySize' | 'leading'>,
+): boolean {
   const { text } = line
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0

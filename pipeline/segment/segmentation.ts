@@ -1,12 +1,14 @@
 import type { Layout } from '../../schemas/layout.ts'
-import type { Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import type { Passage, Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { chooseProblems, type Evidence, toSequences } from './choose.ts'
 import { type Chunk, endOf, regionOf, toChunk } from './cut.ts'
 import type { LineFact } from './facts.ts'
-import { findHeadings } from './headings.ts'
+import { findHeadings, type Heading } from './headings.ts'
 import { type Candidate, candidateAt } from './labels.ts'
+import { isLettered, letteredProblems } from './lettered.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
+import { findStems, type Stem } from './stems.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
 
 /** Everything that segmenting needs, once the pages have been read. */
@@ -23,7 +25,47 @@ const SEEN_SHARE = 0.5
 const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 
 export function segmentLines(document: DocumentLines): Segmentation {
-  const { lines, layout, patterns, items } = document
+  const { lines, patterns, items } = document
+  const known = read(document)
+  const solved = new Set(known.solutions.map(({ at }) => at))
+  const sections = isLettered(known.problems)
+    ? { problems: lettered(document, known), chunks: [] }
+    : { problems: [], chunks: cutAll(document, known, findStems(lines, known.problems, patterns)) }
+  const factOf = indexOf(lines)
+  const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
+  const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
+  const problems = chunks
+    .filter(({ label }) => !solved.has(label.at))
+    .map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf))
+  const solutions = chunks.flatMap((chunk) =>
+    solved.has(chunk.label.at)
+      ? [sectionSolution(chunk, lines, known.chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section', partsOf)]
+      : inlineSolutions(chunk, lines, known.chapterOf(chunk.label), partsOf),
+  )
+  return {
+    items,
+    language: patterns.language,
+    numbering: numberingOf(known.problems.length > 0 ? known.problems : known.solutions, lines),
+    problems: [...sections.problems, ...problems],
+    solutions,
+    tables: [],
+    notes: [],
+  }
+}
+
+type PartsOf = (passage: Passage) => SegmentedProblem['parts']
+
+/** Labels of a document, sorted by what they open. */
+interface Labels {
+  readonly problems: readonly Candidate[]
+  readonly solutions: readonly Candidate[]
+  /** Lines where a worked example begins: it ends the problem before it. */
+  readonly stops: ReadonlySet<number>
+  readonly headings: readonly Heading[]
+  chapterOf(label: Candidate): string | undefined
+}
+
+function read({ lines, layout, patterns, items }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const all = lines.flatMap((line, at) =>
     line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize) ?? []),
@@ -32,42 +74,32 @@ export function segmentLines(document: DocumentLines): Segmentation {
   const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
-  const labels =
-    items === 'solutions'
-      ? []
-      : items === 'examples'
-        ? chooseExamples({ ...known, candidates: sorted.examples })
-        : chooseProblems({ ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) })
-  const solutionLabels =
-    items === 'solutions'
-      ? chooseSolutions({ ...known, candidates: [...sorted.problems, ...sorted.solutions].sort((a, b) => a.at - b.at) }, undefined)
-      : chooseSolutions(
-          { ...known, candidates: [...sorted.problems.filter(inSolutions), ...sorted.solutions].sort((a, b) => a.at - b.at) },
-          new Set(labels.map((label) => label.number)),
-        )
-  const examples = items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)
-  const chunks = cutAll(document, [...labels, ...solutionLabels], headings, new Set(examples))
-  const isSolution = new Set(solutionLabels.map((label) => label.at))
-  const factOf = indexOf(lines)
-  const chapterOf = (label: Candidate): string | undefined =>
-    label.values.length > 1 && label.word !== 'example' ? String(label.values[0]) : zoneAt(zones, label.at)?.chapter
-  const problems = chunks
-    .filter((chunk) => !isSolution.has(chunk.label.at))
-    .map((chunk) => toProblem(chunk, lines, chapterOf(chunk.label), (passage) => findParts(passage, factOf, patterns)))
-  const solutions = chunks.flatMap((chunk) =>
-    isSolution.has(chunk.label.at)
-      ? [sectionSolution(chunk, lines, chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section')]
-      : inlineSolutions(chunk, lines, chapterOf(chunk.label)),
-  )
+  const problems = chooseItems(items, known, sorted, inSolutions)
+  const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
+  const numbers = items === 'solutions' ? undefined : new Set(problems.map(({ number }) => number))
   return {
-    items,
-    language: patterns.language,
-    numbering: numberingOf(labels.length > 0 ? labels : solutionLabels, lines),
     problems,
-    solutions,
-    tables: [],
-    notes: [],
+    solutions: chooseSolutions({ ...known, candidates: [...candidates, ...sorted.solutions].sort((a, b) => a.at - b.at) }, numbers),
+    stops: new Set(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
+    headings,
+    chapterOf: (label) =>
+      label.values.length > 1 && !patterns.words.example.includes(label.word) ? String(label.values[0]) : zoneAt(zones, label.at)?.chapter,
   }
+}
+
+function chooseItems(items: Segmentation['items'], known: Evidence, sorted: Sorted, inSolutions: (one: Candidate) => boolean): Candidate[] {
+  if (items === 'solutions') return []
+  if (items === 'examples') return chooseExamples({ ...known, candidates: sorted.examples })
+  return chooseProblems({ ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) })
+}
+
+/** Problems whose every label carries the letter of a part. */
+function lettered({ lines, layout }: DocumentLines, { problems, headings, stops, chapterOf }: Labels): SegmentedProblem[] {
+  return letteredProblems(problems, lines, layout.leading, (label, next) => endOf(label, next, lines, headings, stops)).map((found) => {
+    const chapter = chapterOf(found.first)
+    const { number, label, text, parts, region } = found
+    return { number, ...(chapter === undefined ? {} : { chapter }), title: [], label, text, stem: [], parts, region, confidence: 1 }
+  })
 }
 
 /**
@@ -139,29 +171,27 @@ const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[
 
 function cutAll(
   { lines, patterns }: DocumentLines,
-  labels: readonly Candidate[],
-  headings: ReturnType<typeof findHeadings>,
-  stops: ReadonlySet<number>,
-): Chunk[] {
-  const sorted = [...labels].sort((a, b) => a.at - b.at)
+  { problems, solutions, headings, stops }: Labels,
+  stems: readonly Stem[],
+): StemmedChunk[] {
+  const sorted = [...problems, ...solutions].sort((a, b) => a.at - b.at)
   const heads = new Set(headings.map(({ at }) => at))
+  const ends = new Set([...stops, ...stems.map(({ from }) => from)])
   return sorted.map((label, at) => {
     const next = sorted[at + 1]?.at ?? lines.length
-    return toChunk(label, endOf(label, next, lines, headings, stops), lines, patterns, heads)
+    const chunk = toChunk(label, endOf(label, next, lines, headings, ends), lines, patterns, heads)
+    return { ...chunk, stem: stems.find((stem) => stem.labels.includes(label)) }
   })
 }
+
+type StemmedChunk = Chunk & { readonly stem: Stem | undefined }
 
 const indexOf = (lines: readonly LineFact[]): ((page: number, line: number) => LineFact | undefined) => {
   const index = new Map(lines.map((line) => [`${line.page}.${line.line}`, line]))
   return (page, line) => index.get(`${page}.${line}`)
 }
 
-function toProblem(
-  chunk: Chunk,
-  lines: readonly LineFact[],
-  chapter: string | undefined,
-  partsOf: (passage: Chunk['question']) => SegmentedProblem['parts'],
-): SegmentedProblem {
+function toProblem(chunk: StemmedChunk, lines: readonly LineFact[], chapter: string | undefined, partsOf: PartsOf): SegmentedProblem {
   const { label, question, title, labelPassage } = chunk
   const used = new Set([...question, ...title, ...labelPassage].map(({ page, line }) => `${page}.${line}`))
   return {
@@ -170,15 +200,17 @@ function toProblem(
     title,
     label: labelPassage,
     text: question,
-    stem: [],
+    stem: chunk.stem?.text ?? [],
     parts: partsOf(question),
     region: regionOf(lines.slice(label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
     confidence: 1,
   }
 }
 
-function inlineSolutions(chunk: Chunk, lines: readonly LineFact[], chapter: string | undefined): SegmentedSolution[] {
-  return chunk.marked.map(({ kind, label, text }) => solution(chunk, lines, chapter, { kind, where: 'inline', label, text, question: [] }))
+function inlineSolutions(chunk: Chunk, lines: readonly LineFact[], chapter: string | undefined, partsOf: PartsOf): SegmentedSolution[] {
+  return chunk.marked.map(({ kind, label, text }) =>
+    solution(chunk, lines, chapter, { kind, where: 'inline', label, text, question: [], parts: partsOf(text) }),
+  )
 }
 
 function sectionSolution(
@@ -186,17 +218,22 @@ function sectionSolution(
   lines: readonly LineFact[],
   chapter: string | undefined,
   where: 'section' | 'file',
+  partsOf: PartsOf,
 ): SegmentedSolution {
   const marks = chunk.marked.filter(({ kind }) => kind !== 'hint')
-  if (marks.length === 0)
-    return solution(chunk, lines, chapter, { kind: 'solution', where, label: chunk.labelPassage, text: chunk.question, question: [] })
+  const label = chunk.labelPassage
+  if (marks.length === 0) {
+    const text = chunk.question
+    return solution(chunk, lines, chapter, { kind: 'solution', where, label, text, question: [], parts: partsOf(text) })
+  }
   const text = marks.flatMap((mark, at) => (at === 0 ? mark.text : [...mark.label, ...mark.text]))
   return solution(chunk, lines, chapter, {
     kind: marks[0]?.kind ?? 'solution',
     where,
-    label: chunk.labelPassage,
+    label,
     text,
     question: chunk.question,
+    parts: partsOf(text),
   })
 }
 
@@ -204,14 +241,13 @@ function solution(
   chunk: Chunk,
   lines: readonly LineFact[],
   chapter: string | undefined,
-  rest: Pick<SegmentedSolution, 'kind' | 'where' | 'label' | 'text' | 'question'>,
+  rest: Pick<SegmentedSolution, 'kind' | 'where' | 'label' | 'text' | 'question' | 'parts'>,
 ): SegmentedSolution {
   const used = new Set(rest.text.map(({ page, line }) => `${page}.${line}`))
   return {
     number: chunk.label.number,
     ...(chapter === undefined ? {} : { chapter }),
     ...rest,
-    parts: [],
     region: regionOf(lines.slice(chunk.label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
   }
 }

@@ -39,7 +39,12 @@ export const segment: Stage<'layout', 'segment'> = {
       progress(++done, layout.pages.length)
     }
     const code = layout.language === 'und' ? language.result() : layout.language
-    const found = segmentLines({ lines, layout: { bodySize: layout.bodySize, leading: leading.result(layout.leading) }, patterns: toPatterns(code), items: options.items })
+    const found = segmentLines({
+      lines,
+      layout: { bodySize: layout.bodySize, leading: leading.result(layout.leading) },
+      patterns: toPatterns(code),
+      items: options.items,
+    })
     noteGaps(found, options.items, note)
     return { ...found, tables, notes }
   },
