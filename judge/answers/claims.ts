@@ -15,7 +15,7 @@ export interface Claim {
   readonly text: string
 }
 
-const PART = /^[\s>*_#•+-]*(?:\*\*|__)?(?:part\s*)?\(?([a-z]|[ivx]{1,4})\)(?:\*\*|__)?[\s:.*-]*/i
+const PART = /^[\s>*_#•+|-]*(?:part\s*\(?([a-z]|[ivx]{1,4})\)?(?![a-z])|\(?([a-z]|[ivx]{1,4})\))(?:\*\*|__)?[\s:.|*-]*/i
 /** Several parts on one line: "(a) 2 m, (b) 3 m". */
 const INLINE_PART = /(?<=\S)\s+(?=(?:\*\*)?\([a-z]\)\s)/g
 const BULLET = /^\s*(?:[-*•]\s+|\d+[.)]\s+)/
@@ -29,7 +29,7 @@ export function claimsIn(text: string): Claim[] {
   let part: string | null = null
   for (const line of text.split('\n').flatMap((row) => row.split(INLINE_PART))) {
     const labelled = PART.exec(line)
-    if (labelled) part = (labelled[1] ?? '').toLowerCase()
+    if (labelled) part = (labelled[1] ?? labelled[2] ?? '').toLowerCase()
     const rest = line.slice(labelled?.[0].length ?? 0).replace(BULLET, '')
     for (const clause of clausesOf(plainMath(rest))) {
       const claim = claimOf(clause, part)

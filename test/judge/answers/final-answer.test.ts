@@ -84,6 +84,10 @@ describe('claimsIn', () => {
     ['v = Q/A = 2.5 m/s, p = 3 kPa', ['null v', 'null p']],
     ['(a) 2 m (b) 3 m', ['a ', 'b ']],
     ['- Heat transfer rate: 5.2 kW (out of the system)', ['null Heat transfer rate']],
+    ['| (a) | 12.4 m/s |\n| (b) | 3 kPa |', ['a ', 'b ']],
+    ['**Part a:** 12.4 m/s\nPart (b): v = 3 kPa', ['a ', 'b v']],
+    ['(i) 2 m\n(ii) 3 m', ['i ', 'ii ']],
+    ['Particle speed: 3 m/s', ['null Particle speed']],
     ['The flow is laminar.', []],
   ])('reads %j', (text, expected) => {
     expect(claimsIn(text).map(({ part, quantity }) => `${part} ${quantity}`)).toEqual(expected)
