@@ -91,6 +91,7 @@ export function mayRead(
   if (reading === 'second') {
     if (first === null) throw refused(`${id} has no first reading yet.`, 'Read it as a first reader.', id)
     if (first === actor.name) throw refused('A second reading needs a second pair of eyes.', 'Leave it to somebody else.', id)
+    if (line.second === 'none') throw refused(`No second reading of ${id} is asked for.`, 'Go on with the next item.', id)
     if (second !== null && second !== actor.name) throw conflict(id, `${id} already has a second reading.`, 'Go on with the next item.')
   }
   if (reading === 'final') {

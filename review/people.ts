@@ -4,7 +4,7 @@ import { ReviewerName, Role } from '../schemas/review.ts'
 import type { Actor } from './claims.ts'
 import { invalid, refused } from './refusals.ts'
 import type { Review } from './store/open.ts'
-import type { Queries, Tables } from './store/tables.ts'
+import type { Queries, Tables, Tx } from './store/tables.ts'
 
 /** scrypt cost: about 60 ms and 32 MiB a guess on a laptop. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }
@@ -25,26 +25,34 @@ export interface Session extends Actor {
   readonly csrf: string
 }
 
-/** Makes an invitation and returns the secret that goes into its link; only its hash is kept. */
-export async function invite(review: Review, role: Role, by: string): Promise<string> {
+/**
+ * Makes an invitation and returns the secret that goes into its link; only its hash is kept. For a `person` who is known already it is the
+ * way to a new password.
+ */
+export async function invite(review: Review, role: Role, by: string, person: string | null = null): Promise<string> {
   const token = secret()
   await review.db
     .insertInto('invitations')
-    .values({ token: hashed(token), role, expires: inHours(review, INVITATION_HOURS), by })
+    .values({ token: hashed(token), role, person, expires: inHours(review, INVITATION_HOURS), by })
     .execute()
-  await recordAct(review, by, 'invite', { role })
+  await recordAct(review, by, person === null ? 'invite' : 'new-password-link', { role, ...(person !== null && { person }) })
   return token
 }
 
-/** Takes up an invitation: a name of one’s choice, a password, and what one says about one’s qualification. */
-export async function acceptInvitation(
-  review: Review,
-  { token, name, password, qualification }: { token: string; name: string; password: string; qualification: string },
-): Promise<void> {
+/** What somebody fills in who takes up an invitation. */
+export interface Acceptance {
+  readonly token: string
+  readonly name: string
+  readonly password: string
+  readonly qualification: string
+}
+
+/** Takes up an invitation: a name of one’s choice, a password, and what one says about one’s qualification. Returns the name. */
+export async function acceptInvitation(review: Review, { token, name, password, qualification }: Acceptance): Promise<string> {
   const chosen = ReviewerName.safeParse(name)
   if (!chosen.success) throw invalid('That name cannot be used.', 'Use letters, digits, spaces, ".", "_" or "-", 40 characters at most.')
   const stored = await storedPassword(password)
-  await review.db.transaction().execute(async (tx) => {
+  return review.db.transaction().execute(async (tx) => {
     const now = review.now().toISOString()
     const used = await tx
       .deleteFrom('invitations')
@@ -53,19 +61,35 @@ export async function acceptInvitation(
       .returningAll()
       .executeTakeFirst()
     if (!used) throw refused('This invitation is used up or has run out.', 'Ask for a new one.')
-    const row = { name: chosen.data, role: used.role, password: stored, qualification: qualification.slice(0, 500), disabled: 0, at: now }
-    const made = await tx
-      .insertInto('people')
-      .values(row)
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .returning('name')
-      .executeTakeFirst()
-    if (!made) throw invalid(`The name ${chosen.data} is taken.`, 'Choose another one.')
+    const by = used.person ?? chosen.data
+    if (used.person === null) {
+      const row = { name: chosen.data, role: used.role, password: stored, qualification: qualification.slice(0, 500), disabled: 0, at: now }
+      await addPerson(tx, row)
+    } else await renewPassword(tx, used.person, chosen.data, stored)
+    const detail = JSON.stringify({ role: used.role, invitedBy: used.by })
     await tx
       .insertInto('audit')
-      .values({ at: now, by: chosen.data, act: 'join', detail: JSON.stringify({ role: used.role, invitedBy: used.by }) })
+      .values({ at: now, by, act: used.person === null ? 'join' : 'new-password', detail })
       .execute()
+    return by
   })
+}
+
+async function addPerson(tx: Tx, row: Tables['people']): Promise<void> {
+  const made = await tx
+    .insertInto('people')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!made) throw invalid(`The name ${row.name} is taken.`, 'Choose another one.')
+}
+
+/** A new password ends every session that was opened with the old one. */
+async function renewPassword(tx: Tx, person: string, named: string, password: string): Promise<void> {
+  if (named !== person) throw invalid('This link is for somebody else.', 'Give the name that you have here already.')
+  await tx.updateTable('people').set({ password }).where('name', '=', person).execute()
+  await tx.deleteFrom('sessions').where('person', '=', person).execute()
 }
 
 /** The person with this name and password, or undefined; takes the same time for a name that does not exist. */

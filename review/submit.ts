@@ -10,13 +10,18 @@ import { conflict, invalid, refused, unknownItem } from './refusals.ts'
 import { type Known, knownItems, machineRevision, refresh } from './store/items.ts'
 import { append, eventsOf, type NewEvent, newAct } from './store/log.ts'
 import type { Review } from './store/open.ts'
-import type { Tx } from './store/tables.ts'
+import type { Tables, Tx } from './store/tables.ts'
 
 /** A reader’s work on one item: the values they left and what they decided. */
 export const Submission = z.strictObject({
   item: z.string(),
   reading: Reading,
   token: z.string().max(100).describe('of the lease'),
+  act: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/)
+    .optional()
+    .describe('chosen by the sender; a submission that is sent again because its answer was lost is not applied twice'),
   base: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -54,6 +59,8 @@ async function trySubmit(
 ): Promise<{ submitted: Submitted } | { late: string }> {
   const { item: id, reading } = submission
   const line = await lockItem(tx, id)
+  const again = submission.act && (await tx.selectFrom('events').select('by').where('act', '=', submission.act).executeTakeFirst())
+  if (again) return repeated(line, submission.act ?? '', again.by, actor)
   const holder = await holderOf(tx, id, reading, review.now())
   const mine = holder?.holder === actor.name && holder.token === submission.token
   if (!mine) {
@@ -71,12 +78,24 @@ async function trySubmit(
   return { submitted: { act: events[0]?.act ?? '', ...after } }
 }
 
+/** The answer that was lost on its way. Throws where the act is somebody else’s. */
+function repeated({ id, status, second }: Tables['items'], act: string, by: string, actor: Actor): { submitted: Submitted } {
+  if (by !== actor.name) throw invalid('That act is somebody else’s.', 'Reload the page.', id)
+  return { submitted: { act, status, second } }
+}
+
 async function toEvents(tx: Tx, submission: Submission, actor: Actor): Promise<NewEvent[]> {
   const known = (await knownItems(tx, [submission.item])).get(submission.item)
   if (!known) throw unknownItem(submission.item)
   const shown = submission.base === known.revision ? known.machine : await machineRevision(tx, submission.item, submission.base)
   if (!shown) throw invalid('The version that you read is not known here.', 'Reload the item; what you typed is kept.', submission.item)
-  const common = { act: newAct(), item: submission.item, by: actor.name, reading: submission.reading, base: submission.base }
+  const common = {
+    act: submission.act ?? newAct(),
+    item: submission.item,
+    by: actor.name,
+    reading: submission.reading,
+    base: submission.base,
+  }
   const seen = readAs(shown, known, submission.reading)
   const edits = submission.edits.filter(({ path, after }) => !sameJson(fieldOf(seen, path), after))
   const result = edits.reduce((item, { path, after }) => edited(item, path, after), seen)

@@ -42,10 +42,11 @@ export async function itemView(review: Review, id: string, wanted: Reading | und
   }
 }
 
-/** The reading that this person would give: a second one where it is wanted and they did not give the first. */
+/** The reading that this person would give: one that settles what others disagree on or could not decide, a second one where it is wanted. */
 function fittingReading({ reviewed }: Known, second: string, actor: Actor): Reading {
   if (seesAll(actor) && (second === 'differs' || second === 'settled')) return 'final'
   const first = reviewed.readings.first?.decision
+  if (seesAll(actor) && first && first.by !== actor.name && reviewed.status === 'discuss') return 'final'
   if (first && first.by !== actor.name && second === 'wanted') return 'second'
   return reviewed.readings.second?.decision?.by === actor.name ? 'second' : 'first'
 }

@@ -50,9 +50,9 @@ export function entrance(parts: ServerParts, start: { readonly token: string; re
     const keys = [`address ${addressOf(context, parts)}`]
     if (limit.wait(keys) > 0) return context.json({ problem: refused('Too many tries.', 'Try again later.').problem }, 429)
     limit.failed(keys)
-    await acceptInvitation(review, accepted)
+    const name = await acceptInvitation(review, accepted)
     limit.succeeded(keys)
-    giveCookie(context, parts, await openSession(review, accepted.name.trim()))
+    giveCookie(context, parts, await openSession(review, name))
     return context.json({ ok: true })
   })
 

@@ -22,6 +22,7 @@ const AUDIT_LINES = 200
 
 const Filtered = z.strictObject({ filter: z.record(z.string(), z.string()) })
 const View = z.strictObject({ name: z.string().trim().min(1).max(60), query: z.string().max(1000) })
+const Invitation = z.strictObject({ role: Role, person: z.string().max(100).optional() })
 const Change = z.strictObject({ name: z.string().max(100), role: Role.optional(), disabled: z.boolean().optional() })
 
 /** Progress, protocol, people and what curators do. */
@@ -112,8 +113,8 @@ function administering(app: Hono<Signed>, { review, publicUrl }: ServerParts): v
   app.get('/people', atLeast('admin'), async (context) => context.json(await people(review.db)))
 
   app.post('/invitations', atLeast('admin'), async (context) => {
-    const { role } = z.strictObject({ role: Role }).parse(await context.req.json())
-    const token = await invite(review, role, context.var.session.name)
+    const { role, person } = Invitation.parse(await context.req.json())
+    const token = await invite(review, role, context.var.session.name, person)
     const base = publicUrl ?? `http://${context.req.header('host')}`
     return context.json({ link: new URL(`/#join=${token}`, base).href })
   })

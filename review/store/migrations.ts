@@ -75,7 +75,7 @@ const firstTables = (serial: string): string[] => [
   'create table drafts (item text not null, reader text not null, json text not null, at text not null, late integer not null, primary key (item, reader))',
   `create table people (name text primary key, role text not null, password text, qualification text not null, disabled integer not null,
     at text not null)`,
-  'create table invitations (token text primary key, role text not null, expires text not null, "by" text not null)',
+  'create table invitations (token text primary key, role text not null, person text, expires text not null, "by" text not null)',
   'create table sessions (token text primary key, person text not null, csrf text not null, expires text not null)',
   `create table audit (seq ${serial}, at text not null, "by" text not null, act text not null, detail text not null)`,
   'create table settings (key text primary key, json text not null)',

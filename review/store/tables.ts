@@ -50,7 +50,8 @@ export interface Tables {
   /** What a person has typed and not yet submitted. */
   drafts: { item: string; reader: string; json: string; at: string; late: number }
   people: { name: string; role: string; password: string | null; qualification: string; disabled: number; at: string }
-  invitations: { token: string; role: string; expires: string; by: string }
+  /** `person` is set where somebody who is known already gets a new password. */
+  invitations: { token: string; role: string; person: string | null; expires: string; by: string }
   sessions: { token: string; person: string; csrf: string; expires: string }
   /** Acts of curators and admins. Appended to, never changed. */
   audit: { seq: Generated<number>; at: string; by: string; act: string; detail: string }

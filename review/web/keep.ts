@@ -11,6 +11,7 @@ export const Outgoing = z.object({
   item: z.string(),
   reading: Reading,
   token: z.string(),
+  act: z.string(),
   base: z.string(),
   edits: z.array(z.object({ path: z.string(), after: z.unknown() })),
   decision: z.string().nullable(),
@@ -81,7 +82,7 @@ async function deliver(person: string, outgoing: Outgoing): Promise<Fate> {
 function remove(person: string, outgoing: Outgoing): void {
   write(
     outboxKey(person),
-    outbox(person).filter(({ item, token }) => item !== outgoing.item || token !== outgoing.token),
+    outbox(person).filter(({ act }) => act !== outgoing.act),
   )
 }
 

@@ -60,6 +60,7 @@ export function useDesk(me: Me, onDecided: () => void, onSignedOut: () => void) 
       item: item.id,
       reading: view.reading,
       token,
+      act: randomAct(),
       base: view.revision,
       edits: changed.map((path) => ({ path, after: fieldOf(item, path) })),
       decision,
@@ -118,3 +119,7 @@ export function useDesk(me: Me, onDecided: () => void, onSignedOut: () => void) 
 
   return { filter, queue, work, claim, step, decide, undo, restructure, flag }
 }
+
+/** Names a submission, so that sending it twice does not count twice. */
+const randomAct = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -98,6 +98,18 @@ describe('strangers', () => {
     expect((await accept({ token: late, name: 'bob' })).status).toBe(403)
   })
 
+  it('get a new password by a link of an admin, under their own name only, which ends old sessions', async () => {
+    const [ann, boss] = [await enter('ann', 'reviewer'), await enter('boss', 'admin')]
+    const { link } = await (await boss.post('/api/invitations', { role: 'reviewer', person: 'ann' })).json()
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('join')
+    const stranger = browser(app)
+    expect((await stranger.post('/api/accept', { token, name: 'eve', password: PASSWORD, qualification: '' })).status).toBe(400)
+    const renewed = await stranger.post('/api/accept', { token, name: 'ann', password: 'another long password', qualification: '' })
+    expect(renewed.status).toBe(200)
+    expect((await ann.get('/api/me')).status).toBe(401)
+    expect((await browser(app).post('/api/sign-in', { name: 'ann', password: PASSWORD })).status).toBe(403)
+  })
+
   it('have to wait after five wrong passwords, even with the right one, and not for ever', async () => {
     await enter('ann', 'reviewer')
     const stranger = browser(app)
@@ -169,6 +181,22 @@ describe('the work', () => {
     expect(await answer.json()).toMatchObject({ status: 'corrected' })
     expect(await ann.json('/api/queue?status=corrected')).toMatchObject({ total: 1 })
     expect(await ann.json('/api/progress')).toMatchObject({ people: [{ name: 'ann', decisions: 1 }] })
+  })
+
+  it('applies a submission once that is sent twice because its answer was lost', async () => {
+    const ann = await enter('ann', 'reviewer')
+    const act = 'a'.repeat(24)
+    const first = await (await decide(ann, item('5-1').id, { act })).json()
+    expect(await (await decide(ann, item('5-1').id, { act })).json()).toEqual(first)
+    expect(await ann.json('/api/progress')).toMatchObject({ people: [{ decisions: 1 }] })
+    const bob = await enter('bob', 'reviewer')
+    expect((await decide(bob, item('5-2').id, { act })).status).toBe(400)
+  })
+
+  it('lets an adjudicator settle what one reader could not decide', async () => {
+    const [ann, cat] = [await enter('ann', 'reviewer'), await enter('cat', 'adjudicator')]
+    await decide(ann, item('5-1').id, { decision: 'discuss' })
+    expect(await (await decide(cat, item('5-1').id)).json()).toMatchObject({ status: 'approved' })
   })
 
   it('lets one of two people who race for an item win, and tells the other who has it', async () => {

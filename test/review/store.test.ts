@@ -201,6 +201,12 @@ describe.each([
     expect(released).toMatchObject({ source: { number: '5-1E' }, review: { status: 'corrected', by: ['r1', 'r2', 'boss'] } })
   })
 
+  ifThere('refuses a second reading that nobody asked for', async () => {
+    await queueItems(review, [item('5-1')])
+    await work(item('5-1').id, r1)
+    await expect(claim(review, item('5-1').id, 'second', r2)).rejects.toMatchObject({ problem: { code: 'review-refused' } })
+  })
+
   ifThere('raises and lowers a flag', async () => {
     await queueItems(review, [item('5-1')])
     await flag(review, item('5-1').id, true, 'look at the units', r1)

@@ -21,8 +21,8 @@ export function People() {
   useEffect(load, [load])
   const change = (name: string, what: { role?: Role; disabled?: boolean }) =>
     send('PATCH', '/api/people', { name, ...what }, Anything).then(load, told)
-  const invite = () =>
-    send('POST', '/api/invitations', { role }, z.object({ link: z.string() })).then((answer) => {
+  const invite = (who: { role: Role; person?: string }) =>
+    send('POST', '/api/invitations', who, z.object({ link: z.string() })).then((answer) => {
       setLink(answer.link)
       load()
     }, told)
@@ -55,6 +55,9 @@ export function People() {
                   <button type="button" className="quiet" onClick={() => void change(person.name, { disabled: !person.disabled })}>
                     {person.disabled ? 'let in again' : 'shut out'}
                   </button>
+                  <button type="button" className="quiet" onClick={() => void invite({ role: person.role, person: person.name })}>
+                    new password link
+                  </button>
                 </td>
               </tr>
             ))}
@@ -65,7 +68,7 @@ export function People() {
         <h2>Invite</h2>
         <div className="row-of">
           <RoleChoice label="Role" role={role} onChoose={setRole} />
-          <button type="button" className="primary" onClick={() => void invite()}>
+          <button type="button" className="primary" onClick={() => void invite({ role })}>
             Make a link
           </button>
         </div>
