@@ -75,10 +75,14 @@ export function heatMap(labels: readonly string[], value: (row: number, column: 
   return `<svg role="img" aria-label="${escaped(title)}" viewBox="0 0 ${left + size + 10} ${size + 34}" style="max-width:${left + size + 10}px">${cells.join('')}${names.join('')}</svg>`
 }
 
+/** What sums in binary leave of a zero. */
+const ROUNDING = 1e-12
+
 /** Three significant digits, without trailing zeros. */
 export function short(value: number | null): string {
   if (value === null) return '–'
-  if (value !== 0 && Math.abs(value) < 0.001) return value.toExponential(1)
+  if (Math.abs(value) < ROUNDING) return '0'
+  if (Math.abs(value) < 0.001) return value.toExponential(1)
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en')
   return String(Number(value.toPrecision(3)))
 }
