@@ -76,7 +76,9 @@ export async function stageFolder(target: string): Promise<StagedFolder> {
       guarded(target, async () => {
         await refuseExisting(target)
         await flush(path)
-        await rename(path, target)
+        await rename(path, target).catch((cause: unknown) => {
+          throw OCCUPIED.has(errorCode(cause) ?? '') ? alreadyThere(target) : cause // another run was quicker
+        })
         await flush(parent)
       }),
     abandon: () => rm(path, { recursive: true, force: true }),
@@ -146,14 +148,19 @@ async function refuseExisting(target: string): Promise<void> {
     () => true,
     () => false, // not there, or not readable: writing will tell
   )
-  if (!there) return
-  throw new ProblemError({
+  if (there) throw alreadyThere(target)
+}
+
+/** What a rename says when something stands at its target. */
+const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST'])
+
+const alreadyThere = (target: string): ProblemError =>
+  new ProblemError({
     code: 'release-exists',
     message: `${target} exists already, and a release is never written over.`,
     hint: 'Leave the version to the diff, or take the old folder away by hand if it was never published.',
     place: {},
   })
-}
 
 /** Folders that a killed process left half-written. */
 async function sweep(parent: string): Promise<void> {

@@ -43,7 +43,7 @@ function placesOf({ diagrams, equations, solution, source }: ReleasedItem, dpi: 
   })
   const printed = solution !== null && solution.files.length === solution.spans.length ? solution : undefined
   return [
-    ...diagrams.map(({ file, page, bbox, width }) => place(file, page, bbox, 'document', resolution(width, bbox))),
+    ...diagrams.map(({ file, page, bbox, width }) => place(file, page, bbox, 'document', resolution(width, bbox, dpi))),
     ...equations.flatMap(({ file, page, bbox }) => (file === null ? [] : [place(file, page, bbox, 'document', dpi)])),
     ...(printed?.files ?? []).flatMap((file, index) => {
       const span = printed?.spans[index]
@@ -52,5 +52,20 @@ function placesOf({ diagrams, equations, solution, source }: ReleasedItem, dpi: 
   ]
 }
 
-/** Dots an inch at which a box gives that many pixels. */
-const resolution = (pixels: number, [left, , right]: BBox): number => Math.max(1, Math.round((pixels * POINTS_PER_INCH) / (right - left)))
+/** Pixels that a crop may be larger than its box: it takes in every pixel that the box touches, on both sides. */
+const OUTWARD = 2
+
+/** Resolutions that people choose. */
+const USUAL = [150, 200, 300, 400, 600, 100, 72]
+
+/**
+ * Dots an inch at which a box gives that many pixels: the workspace's, or the first usual one that fits, else what comes nearest. A width
+ * alone does not tell exactly, because crops are rounded outward.
+ */
+function resolution(pixels: number, [left, , right]: BBox, workspace: number): number {
+  const fits = (dpi: number) => {
+    const exact = ((right - left) * dpi) / POINTS_PER_INCH
+    return pixels > exact - 1 && pixels < exact + OUTWARD
+  }
+  return [workspace, ...USUAL].find(fits) ?? Math.max(1, Math.round((pixels * POINTS_PER_INCH) / (right - left)))
+}

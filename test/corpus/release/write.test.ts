@@ -65,6 +65,18 @@ describe('a release', () => {
     expect(await readdir(releases)).toEqual(['1.0.0'])
   })
 
+  it('goes to the quicker of two runs, whole, and the other is told', async () => {
+    const releases = fresh()
+    const [one, other] = [await stageFolder(join(releases, '1.0.0')), fresh()]
+    await one.write('who.txt', 'one')
+    await mkdir(join(releases, '1.0.0'))
+    await writeFile(join(releases, '1.0.0/who.txt'), other)
+    await expect(one.commit()).rejects.toMatchObject({ problem: { code: 'release-exists' } })
+    await one.abandon()
+    expect(await readdir(releases)).toEqual(['1.0.0'])
+    expect(await readFile(join(releases, '1.0.0/who.txt'), 'utf8')).toBe(other)
+  })
+
   it('clears away what a killed run left behind, and leaves a living one alone', async () => {
     const releases = fresh()
     await mkdir(join(releases, '.partial-4194399-0.9.0'), { recursive: true }) // above the highest process id that Linux gives

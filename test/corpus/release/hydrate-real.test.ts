@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hydrateRelease } from '../../../corpus/release/hydrate.ts'
+import { writeRelease } from '../../../corpus/release/write.ts'
+import { openPdf } from '../../../pipeline/pdf/open.ts'
+import { cropPng } from '../../../pipeline/pdf/render.ts'
+import { type Box, toBBox } from '../../../schemas/geometry.ts'
+import type { Problem } from '../../../schemas/problem.ts'
+import type { CutFromFile } from '../../../schemas/render.ts'
+import { diagram, item, releaseInput, sha256 } from './sample.ts'
+
+const BOOK = fileURLToPath(new URL('../../../sample/thermo-a.pdf', import.meta.url))
+const DPI = 200
+
+/** Points a pixel. */
+const PIXEL = 72 / DPI
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hydrate-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it('cuts from a real PDF the very pictures that were withheld, also where a box was rounded over a pixel’s edge', async () => {
+  const bytes = await readFile(BOOK)
+  const pdf = openPdf(bytes, { file: 'thermo-a.pdf' })
+  const pictures = new Map<string, Uint8Array>()
+  // The second box ends a thousandth of a point inside a pixel that its rounded neighbour in the release does not touch.
+  const boxes: Box[] = [
+    { left: 60.1234, top: 100.4321, right: 250.5678, bottom: 300.8765 },
+    { left: 60, top: 100, right: 694 * PIXEL + 0.001, bottom: 300 },
+  ]
+  const diagrams = await Promise.all(
+    boxes.map(async (box) => {
+      const cut = await cropPng(pdf, 1, box, DPI)
+      if (cut === 'blank') throw new Error('There is something on this page.')
+      const digest = sha256(cut.png)
+      pictures.set(digest, cut.png)
+      return diagram({ file: `images/${digest}.png`, sha256: digest, width: cut.width, height: cut.height }, { bbox: toBBox(box) })
+    }),
+  )
+  const one = item('1', { diagrams })
+  const closed = { ...one, source: { ...one.source, sha256: sha256(bytes) } }
+  const { folder: release, manifest } = await writeRelease(releaseInput(folder, [closed], { sources: [] }))
+  expect(manifest.withheldImages).toBe(2)
+
+  const cut: CutFromFile = async ({ page, box, dpi }) => {
+    const picture = await cropPng(pdf, page, box, dpi)
+    return picture === 'blank' ? 'blank' : picture.png
+  }
+  const noted: Problem[] = []
+  const hydrated = await hydrateRelease({
+    folder: release,
+    files: new Map([['book', { document: BOOK }]]),
+    cut,
+    note: (problem) => noted.push(problem),
+  })
+  expect(noted).toEqual([])
+  expect(hydrated).toEqual({ cut: 2, present: 0, missing: [] })
+  for (const [digest, png] of pictures) expect((await readFile(join(release, `images/${digest}.png`))).equals(png)).toBe(true)
+  pdf.close()
+})
