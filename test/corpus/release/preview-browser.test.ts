@@ -38,7 +38,11 @@ describe.skipIf(!existsSync(CHROMIUM))('preview.html in a browser', () => {
       items: [
         item('1', { diagrams: [diagram(await pictures.add(1))] }),
         item('2', { question: { text: hostile, parts: [], spans: [{ page: 1, bbox: [10, 10, 90, 60] }] } }),
-        item('3', { subject: 'dynamics', document: 'other', question: { text: 'A crate slides down.', parts: [], spans: [] } }),
+        item('3', {
+          subject: 'dynamics',
+          document: 'other',
+          question: { text: 'A crate slides down.', parts: [], spans: [{ page: 1, bbox: [9, 9, 50, 50] }] },
+        }),
       ],
       image: pictures.read,
       renderPage: () => picture(7, 480, 320),
