@@ -39,6 +39,18 @@ export async function invite(review: Review, role: Role, by: string, person: str
   return token
 }
 
+/** An invitation for the first admin; undefined once somebody can sign in as one. */
+export async function firstInvitation(review: Review): Promise<string | undefined> {
+  const admin = await review.db
+    .selectFrom('people')
+    .select('name')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .where('password', 'is not', null)
+    .executeTakeFirst()
+  return admin ? undefined : invite(review, 'admin', 'the start of the server')
+}
+
 /** What somebody fills in who takes up an invitation. */
 export interface Acceptance {
   readonly token: string

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { ReviewSources } from '../../schemas/review.ts'
-import { ensureLocalPerson } from '../people.ts'
+import { ensureLocalPerson, firstInvitation } from '../people.ts'
 import type { Review } from '../store/open.ts'
 import { reviewApp } from './app.ts'
 
@@ -25,7 +25,7 @@ export interface ServeOptions {
 
 export interface ReviewServer {
   readonly url: string
-  /** What to open in the browser: for somebody alone it carries the secret that lets them in. */
+  /** What to open in the browser: for somebody alone, and for the first admin of a team, it carries the secret that lets them in. */
   readonly start: string
   close(): Promise<void>
 }
@@ -51,13 +51,19 @@ export async function serveReview(review: Review, sources: ReviewSources, option
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
   return {
     url,
-    start: start ? `${url}/start?token=${start.token}` : (publicUrl ?? url),
+    start: start ? `${url}/start?token=${start.token}` : await teamStart(review, publicUrl ?? url),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeAllConnections()
       }),
   }
+}
+
+/** The address; as long as a team has no admin, an invitation for one. */
+async function teamStart(review: Review, address: string): Promise<string> {
+  const token = await firstInvitation(review)
+  return token === undefined ? address : new URL(`/#join=${token}`, address).href
 }
 
 /** Beside the compiled server in the package, or in dist/ when run from a checkout. */

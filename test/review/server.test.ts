@@ -276,6 +276,21 @@ describe('pictures', () => {
   })
 })
 
+describe('a server for a team', () => {
+  it('starts with an invitation for an admin, until there is one', async () => {
+    const server = await serveReview(review, sources, { web: '/nonexistent' })
+    const token = new URLSearchParams(new URL(server.start).hash.slice(1)).get('join')
+    const boss = browser(app)
+    expect((await boss.post('/api/accept', { token, name: 'boss', password: PASSWORD, qualification: '' })).status).toBe(200)
+    await boss.remember()
+    expect(await boss.json('/api/me')).toMatchObject({ role: 'admin' })
+    await server.close()
+    const again = await serveReview(review, sources, { web: '/nonexistent', publicUrl: 'https://review.example.org' })
+    expect(again.start).toBe('https://review.example.org')
+    await again.close()
+  })
+})
+
 describe('a server for somebody alone', () => {
   it('lets in whoever has the link, and nobody else', async () => {
     const server = await serveReview(review, sources, { alone: { name: 'me' }, web: '/nonexistent' })
