@@ -58,8 +58,11 @@ export function modelClient(options: ClientOptions): { readonly ask: AskModel; r
       ledger.stored(call)
       return replyFrom(known, call, true)
     }
-    const fresh = await slots(() => converse(call, server, key, desk))
-    await answers.put(fresh)
+    const fresh = await slots(async () => {
+      const one = await converse(call, server, key, desk)
+      await answers.put(one) // before the slot is free: a kill then costs no more than what is in flight
+      return one
+    })
     return replyFrom(fresh, call, false)
   }
   const askFully: AskModelFully = async (call) => {

@@ -37,16 +37,28 @@ export function gemini(options: GeminiOptions, client: GoogleGenAI = geminiClien
   return {
     name: 'gemini',
     async send(call, signal) {
-      const request = {
-        model: call.model,
-        contents: await contentsOf(call, client, signal),
-        config: { ...configOf(call), abortSignal: signal },
+      try {
+        const request = {
+          model: call.model,
+          contents: await contentsOf(call, client, signal),
+          config: { ...configOf(call), abortSignal: signal },
+        }
+        if (!options.stream) return toSent(await client.models.generateContent(request))
+        return await collect(await client.models.generateContentStream(request))
+      } catch (error) {
+        throw options.vertex && options.apiKey === undefined ? signInFailure(error) : error
       }
-      if (!options.stream) return toSent(await client.models.generateContent(request))
-      return collect(await client.models.generateContentStream(request))
     },
   }
 }
+
+/** How Google's sign-in library says that it found no usable credentials; it has no error class for it. */
+const NO_CREDENTIALS = /credential|DECODER routines|invalid_grant|private key|impersonat/i
+
+const signInFailure = (error: unknown): unknown =>
+  error instanceof Error && !(error instanceof CallFailure) && NO_CREDENTIALS.test(error.message)
+    ? new CallFailure({ kind: 'unauthorised', detail: error.message.split('\n')[0] ?? '' }, { cause: error })
+    : error
 
 /** Shared part first, byte for byte the same over a series, so that the server's implicit cache finds it. */
 export async function contentsOf({ shared, prompt, images = [] }: ModelCall, client: GoogleGenAI, signal: AbortSignal): Promise<Content[]> {

@@ -149,6 +149,22 @@ describe('gemini', () => {
     ])
   })
 
+  it('tells missing Google credentials from a bug of ours', async () => {
+    server = await serve(json(geminiSays('Hi')))
+    const before = process.env.GOOGLE_APPLICATION_CREDENTIALS
+    process.env.GOOGLE_APPLICATION_CREDENTIALS = '/nowhere/credentials.json'
+    try {
+      const provider = gemini({ vertex: { project: 'p', location: 'l' }, baseUrl: server.url })
+      await expect(provider.send({ model: 'gemini-2.5-flash', prompt: 'Hi?' }, AbortSignal.timeout(20_000))).rejects.toMatchObject({
+        facts: { kind: 'unauthorised' },
+      })
+    } finally {
+      if (before === undefined) delete process.env.GOOGLE_APPLICATION_CREDENTIALS
+      else process.env.GOOGLE_APPLICATION_CREDENTIALS = before
+    }
+    expect(server.seen).toEqual([])
+  })
+
   it('reaches Vertex AI in express mode', async () => {
     server = await serve(json(geminiSays('Hi')))
     const provider = gemini({ apiKey: 'k', vertex: { project: 'p', location: 'l' }, baseUrl: server.url })
