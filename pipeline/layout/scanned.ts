@@ -3,7 +3,7 @@ import type { Line, PageLayout } from '../../schemas/layout.ts'
 import type { Note, Problem } from '../../schemas/problem.ts'
 import { OCR_DPI } from '../ocr/engine.ts'
 import { isGarbled } from '../ocr/garbled.ts'
-import { placeScan, SCANNED_FONT } from '../ocr/place.ts'
+import { placeScan, SCANNED_FONTS } from '../ocr/place.ts'
 import { drawingsInScan, readScan, type Scan } from '../ocr/read-scan.ts'
 import type { OpenPdf } from '../pdf/open.ts'
 import { greyRaster } from '../pdf/render.ts'
@@ -60,7 +60,7 @@ function isScan({ width, height, images, drawings }: PageLayout): boolean {
 /** A recognised page in the shape of any other. Where only the text was bad, the file's own drawings and pictures stay. */
 function toLayout(own: PageLayout, scan: Scan, keepDrawings: boolean): PageLayout {
   const placed = placeScan(scan)
-  const glyphs = placed.map(({ text, size, x, y, advance, ink, blank }, order) => ({
+  const glyphs = placed.map(({ text, size, x, y, advance, ink, blank, font }, order) => ({
     text,
     size,
     x,
@@ -68,7 +68,7 @@ function toLayout(own: PageLayout, scan: Scan, keepDrawings: boolean): PageLayou
     advance,
     ink,
     blank,
-    font: 0,
+    font,
     order,
   }))
   const own0 = keepDrawings && scan.turn === 0
@@ -79,7 +79,7 @@ function toLayout(own: PageLayout, scan: Scan, keepDrawings: boolean): PageLayou
       drawings: own0 ? own.drawings : [...scan.drawings],
       images: own0 ? own.images : [],
     },
-    { fonts: [SCANNED_FONT], glyphs },
+    { fonts: [...SCANNED_FONTS], glyphs },
     'ocr',
   )
   const confidences = new Map(placed.map(({ ink, confidence }) => [ink, confidence]))

@@ -1,10 +1,17 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Font } from '../../schemas/layout.ts'
-import type { OcrLine } from './engine.ts'
+import type { OcrLine, OcrWord } from './engine.ts'
 import type { Scan } from './read-scan.ts'
 
-/** All that is known about the typeface of recognised letters. */
-export const SCANNED_FONT: Font = { name: 'scanned', bold: false, italic: false, serif: true, mono: false, math: false }
+/** All that is known about the typeface of recognised letters: its weight. */
+export const SCANNED_FONTS: readonly Font[] = [false, true].map((bold) => ({
+  name: bold ? 'scanned-bold' : 'scanned',
+  bold,
+  italic: false,
+  serif: true,
+  mono: false,
+  math: false,
+}))
 
 /** Share by which a line's measured height may differ from the page's usual one and still be the same size. */
 const SAME_SIZE = 0.18
@@ -24,6 +31,8 @@ export interface ScannedGlyph {
   readonly advance: number
   readonly ink: Box
   readonly blank: boolean
+  /** Index into `SCANNED_FONTS`. */
+  readonly font: number
   /** Of the word. */
   readonly confidence: number
   /** Number of the recogniser's line. */
@@ -31,9 +40,9 @@ export interface ScannedGlyph {
 }
 
 /** Letters on straight baselines, with the size of their line. */
-export function placeScan({ lines, scale }: Scan): ScannedGlyph[] {
+export function placeScan({ lines, scale, bold }: Scan): ScannedGlyph[] {
   const usual = usualHeight(lines)
-  return lines.flatMap((line, index) => placeLine(line, index, scale, usual))
+  return lines.flatMap((line, index) => placeLine(line, index, scale, usual, bold))
 }
 
 /** The row height that most letters have. */
@@ -50,14 +59,16 @@ function usualHeight(lines: readonly OcrLine[]): number {
   return 40
 }
 
-function placeLine(line: OcrLine, index: number, scale: number, usual: number): ScannedGlyph[] {
+function placeLine(line: OcrLine, index: number, scale: number, usual: number, bold: ReadonlySet<OcrWord>): ScannedGlyph[] {
   const height = Math.abs(line.height - usual) <= SAME_SIZE * usual ? usual : line.height
   const size = Math.max(SIZE_STEP, Math.round((height * scale) / SIZE_STEP) * SIZE_STEP)
   const y = line.baseline * scale
   const placed: ScannedGlyph[] = []
   // The recogniser's boxes of letters overlap and even swap places; the order of its letters is right.
   let pen = Number.NEGATIVE_INFINITY
-  for (const { symbols, confidence } of line.words) {
+  for (const word of line.words) {
+    const { symbols, confidence } = word
+    const font = bold.has(word) ? 1 : 0
     symbols.forEach((symbol, at) => {
       const left = Math.max(symbol.left * scale, pen)
       const right = Math.max(symbol.right * scale, left + scale)
@@ -72,6 +83,7 @@ function placeLine(line: OcrLine, index: number, scale: number, usual: number): 
         advance: Math.max(next - left, right - left),
         ink,
         blank: false,
+        font,
         confidence,
         line: index,
       })
@@ -79,7 +91,7 @@ function placeLine(line: OcrLine, index: number, scale: number, usual: number): 
     })
     const end = Math.max(pen, ...symbols.map(({ right }) => right * scale))
     const ink = { left: end, top: y - NO_INK, right: end + NO_INK, bottom: y }
-    placed.push({ text: ' ', size, x: end, y, advance: 0, ink, blank: true, confidence, line: index })
+    placed.push({ text: ' ', size, x: end, y, advance: 0, ink, blank: true, font, confidence, line: index })
     pen = end + MIN_SPACE * size
   }
   return placed

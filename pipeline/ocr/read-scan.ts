@@ -1,10 +1,11 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing } from '../../schemas/layout.ts'
 import { type Component, components } from './components.ts'
-import { OCR_DPI, type OcrLine, recognise } from './engine.ts'
+import { OCR_DPI, type OcrLine, type OcrWord, recognise } from './engine.ts'
 import { bitmap, type Grey, halved, type QuarterTurn, quarterTurned, rotated } from './raster.ts'
 import { drawnComponents, emOf, type ShapedBox, shapesOf } from './shapes.ts'
 import { skewOf } from './skew.ts'
+import { boldWords } from './weight.ts'
 
 /** Points a pixel in the picture that is read, and in the halved one in which ink is looked at. */
 const POINT = 72 / OCR_DPI
@@ -25,6 +26,8 @@ const SLACK = 2
 /** What was read off a scanned page. Lengths in points of the page turned upright and straight. */
 export interface Scan {
   readonly lines: readonly OcrLine[]
+  /** Those of its words that are set in bold. */
+  readonly bold: ReadonlySet<OcrWord>
   /** Points a pixel of `lines`. */
   readonly scale: number
   readonly drawings: readonly Drawing[]
@@ -76,6 +79,7 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const rest = withoutText(labelled.components, drawn, letters)
   return {
     lines,
+    bold: boldWords(bitmap(straight), lines),
     scale: POINT,
     drawings: toDrawings(
       shapes.flatMap((one) => one.shapes),

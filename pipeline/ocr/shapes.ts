@@ -19,7 +19,7 @@ export function emOf(components: readonly Component[]): number {
 /** Em. What is longer than this in one direction is drawn, not written: brackets and integrals stay below. */
 const DRAWN = 4.5
 /** Share of its box that the ink of a square bullet fills, and its size in em. */
-const SOLID = 0.92
+const SOLID = 0.85
 const BULLET = { least: 0.25, most: 1.2 }
 /** Em. An icon has a straight edge longer than any letter's, and is about as high as a line. */
 const ICON_EDGE = 1
