@@ -126,10 +126,7 @@ function sections(tables: Tables): Section[] {
     { table: tables.scores, pictures: [dots(tables.scores, 3, [3], [0, 10], ['score'])] },
     { table: tables.stages, pictures: [dots(tables.stages, 3, [3, 4], [0, 10], ['raw', 'propagated'])] },
     { table: tables.variants, pictures: [dots(tables.variants, 3, [4], spanOf(tables.variants, 4), ['difference'])] },
-    {
-      table: tables.comparisons,
-      pictures: tables.comparisons.rows.length > 0 ? [dots(tables.comparisons, 4, [4], spanOf(tables.comparisons, 4), ['difference'])] : [],
-    },
+    { table: tables.comparisons, pictures: tables.comparisons.rows.length > 0 ? [comparisons(tables.comparisons)] : [] },
     { table: tables.correlations, pictures: heatMaps(tables.correlations) },
     { table: tables.cost, pictures: [dots(tables.cost, 3, [5, 7], spanOf(tables.cost, 5, 7), ['input tokens', 'billed input tokens'])] },
     { table: tables.failures, pictures: [] },
@@ -153,6 +150,14 @@ function dots(
     dots: columns.map((column) => row[column] ?? null).filter(isEstimate),
   }))
   return dotPlot(rows, domain, series, table.title)
+}
+
+function comparisons(table: Table): string {
+  const rows = table.rows.map(([, same, first, second, difference = null]) => ({
+    label: `${String(first)} − ${String(second)} (${String(same)})`,
+    dots: isEstimate(difference) ? [difference] : [],
+  }))
+  return dotPlot(rows, spanOf(table, 4), ['difference'], table.title)
 }
 
 /** An axis that holds 0 and every interval. */
