@@ -7,10 +7,13 @@ import { doctorCommand } from './commands/doctor.ts'
 import { extractCommand } from './commands/extract.ts'
 import { initCommand } from './commands/init.ts'
 import { judgingCommands } from './commands/judging.ts'
+import { hydrateCommand, publishCommand } from './commands/publishing.ts'
+import { refineCommand } from './commands/refine.ts'
 import { releaseCommand } from './commands/release.ts'
 import { reviewCommand } from './commands/review.ts'
 import { showCommand } from './commands/show.ts'
 import { statsCommand } from './commands/stats.ts'
+import { analysisCommands, studyCommand } from './commands/studying.ts'
 import { topicsCommand } from './commands/topics.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { DefineCommand, Runs, Work } from './define.ts'
@@ -23,13 +26,18 @@ const COMMANDS: readonly DefineCommand[] = [
   extractCommand,
   showCommand,
   topicsCommand,
+  refineCommand,
   reviewCommand,
   releaseCommand,
   verifyCommand,
   diffCommand,
   canaryCommand,
   statsCommand,
+  hydrateCommand,
+  publishCommand,
   judgingCommands,
+  analysisCommands,
+  studyCommand,
   doctorCommand,
 ]
 

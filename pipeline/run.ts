@@ -6,13 +6,13 @@ import { keyOf, type Store } from '../corpus/store.ts'
 import type { ItemKind } from '../schemas/document.ts'
 import type { Overlay } from '../schemas/figure.ts'
 import type { Item } from '../schemas/item.ts'
-import { type Problem, ProblemError } from '../schemas/problem.ts'
+import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { ChainRun, type Progress, type StageReport } from './chain-run.ts'
 import { createFileReader, createPageCache } from './file-reader.ts'
 import type { PageCache } from './file-setup.ts'
 import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import { interrupted, type Pool } from './pool.ts'
-import type { LayerName, Layers, PlacedStage, StageOptions } from './stage.ts'
+import type { LayerName, Layers, PageReader, PlacedStage, StageOptions } from './stage.ts'
 import type { PdfFile } from './tasks.ts'
 
 /** Stages that a separate solution manual goes through. */
@@ -265,6 +265,8 @@ export interface Inspection {
   layer<Name extends LayerName>(name: Name): Promise<Layers[Name]>
   /** What the stage saw, to be drawn over the pages. */
   overlays(): Promise<Overlay[]>
+  /** The pages, for those who read after the chain has run. */
+  pages(note: Note): Promise<PageReader>
   readonly sha256: string | undefined
   readonly problems: readonly Problem[]
 }
@@ -290,6 +292,7 @@ export async function inspectDocument(job: DocumentJob, name: LayerName, setup: 
     has: (layer) => main?.has(layer) ?? false,
     layer: (layer) => (main?.has(layer) ? main.layer(layer) : lost()),
     overlays: () => (main?.has(name) ? main.overlays(stage) : lost()),
+    pages: (note) => (main?.has('layout') ? main.pages(note) : lost()),
     sha256,
     problems: all,
   }

@@ -1,0 +1,105 @@
+import { readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { chooseDocuments } from '../../corpus/documents.ts'
+import { openStore, type Store } from '../../corpus/store.ts'
+import type { Workspace } from '../../corpus/workspace.ts'
+import type { Pool } from '../../pipeline/pool.ts'
+import { type DocumentPages, refineWithModel } from '../../pipeline/refine/with-model.ts'
+import { inspectDocument } from '../../pipeline/run.ts'
+import { stages } from '../../pipeline/stages.ts'
+import type { Item } from '../../schemas/item.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import type { DefineCommand } from '../define.ts'
+import { toJob, withPool } from '../extraction.ts'
+import { connectModels, costLine, type ModelOptions, modelOptions } from '../models-session.ts'
+import { enqueue } from '../review-queue.ts'
+import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { currentWorkspace } from '../workspace.ts'
+
+interface RefineOptions extends ModelOptions {
+  readonly model?: string
+}
+
+export const refineCommand: DefineCommand = (parent, does) => {
+  modelOptions(parent.command('refine'))
+    .description('have a model compare extracted items with their pages: transcribe, correct minimally, verify')
+    .argument('[document...]', 'documents of the workspace; all when left out')
+    .option('--model <name>', 'the model; models.extraction of engvqa.yaml when left out')
+    .addHelpText('after', '\nExample:\n  engvqa refine thermo-a --budget 1')
+    .action(does<[string[], RefineOptions]>((session, names, options) => refine(session, names, options)))
+}
+
+async function refine(session: Session, names: readonly string[], options: RefineOptions): Promise<ExitCode> {
+  const workspace = await currentWorkspace(session)
+  const candidates = await readCandidates(workspace.folder)
+  const chosen = chooseDocuments(workspace.documents, names).flatMap(({ id }) => candidates.get(id) ?? [])
+  const items = chosen.flatMap((found) => found.items)
+  if (items.length === 0) {
+    throw new ProblemError({
+      code: 'no-problems-found',
+      message: 'There are no extracted items.',
+      hint: 'Run `engvqa extract` first.',
+      place: {},
+    })
+  }
+  const store = await openStore(workspace.storeFolder)
+  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
+  const noted: Problem[] = []
+  const refined = await withPool(workspace.config.extraction.jobs, (pool) =>
+    refineWithModel(items, pagesByDocument(session, workspace, store, pool, noted), {
+      model: options.model ?? workspace.config.models.extraction,
+      ask: connection.ask,
+      picture: async ({ sha256 }) => {
+        const bytes = await store.blob(sha256)
+        return bytes && { mime: 'image/png', base64: bytes.toString('base64') }
+      },
+    }),
+  )
+  if (!options.dryRun) await keep(session, workspace, chosen, refined.items)
+  const problems = [...noted, ...refined.problems]
+  tell(session, problems, 'the JSON that --json prints')
+  const changed = refined.items.filter((item, at) => item.question.text !== items[at]?.question.text).length
+  show(session, `${items.length} items compared with their pages, ${changed} texts changed.\n${costLine(connection) ?? ''}`, {
+    items: items.length,
+    changed,
+    problems,
+    accounts: connection.accounts(),
+    estimate: connection.estimate(),
+  })
+  return exitCodeOf(problems)
+}
+
+/** Pages of a document, opened once for all its items. */
+function pagesByDocument(
+  session: Session,
+  workspace: Workspace,
+  store: Store,
+  pool: Pool,
+  noted: Problem[],
+): (document: string) => Promise<DocumentPages> {
+  const open = new Map<string, Promise<DocumentPages>>()
+  const start = async (document: string): Promise<DocumentPages> => {
+    const [entry] = chooseDocuments(workspace.documents, [document])
+    if (!entry) throw new Error(`chooseDocuments gave nothing for ${document}.`)
+    const setup = { chain: stages, store, pool, dpi: workspace.config.extraction.dpi, signal: session.signal }
+    const found = await inspectDocument(toJob(workspace, entry), 'layout', setup)
+    return { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }
+  }
+  return (document) => {
+    const pages = open.get(document) ?? start(document)
+    open.set(document, pages)
+    return pages
+  }
+}
+
+async function keep(
+  session: Session,
+  workspace: Workspace,
+  chosen: readonly Parameters<typeof writeCandidates>[1][],
+  refined: readonly Item[],
+): Promise<void> {
+  const byId = new Map(refined.map((item) => [item.id, item]))
+  for (const found of chosen) {
+    await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
+  }
+  await enqueue(session, workspace, refined)
+}
