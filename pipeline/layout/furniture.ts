@@ -4,8 +4,16 @@ import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 const MARGIN = 0.14
 /** Rows looked at from the outermost inward: heads of two lines, set at heights of their own left, in the middle and right. */
 const ROWS = 3
-/** Points. Lines of one row, and of one slot over pages. */
+/** Points between two rows of one head: two lines of its small type. What stands further in belongs to the page. */
+const MAX_ROW_GAP = 26
+/** Points. Lines of one row of a page. */
 const SAME_HEIGHT = 2.5
+/** Points. A running head stands at one height on every page of a digital book; scans sway by half a line. */
+const SAME_SLOT = { text: 0.7, ocr: 4 }
+/** Points. Heads that differ from page to page still start, end or are centred at one place. */
+const ALIGNED = 3
+/** Share of the document's pages on which a slot must be filled. */
+const MIN_PAGES = 0.35
 /** Pages of the same text before repetition is no accident, and the share of a slot's lines that must repeat for all to count. */
 const MIN_REPEATS = 3
 const SLOT_SHARE = 0.6
@@ -19,6 +27,10 @@ interface Candidate {
   readonly edge: 'head' | 'foot'
   /** Points from the top edge for heads, from the bottom edge for feet: pages may differ in size. */
   readonly distance: number
+  readonly left: number
+  readonly right: number
+  /** Read off a picture, where heights sway. */
+  readonly scanned: boolean
   readonly text: string
   readonly mask: string
   readonly row: number
@@ -39,13 +51,26 @@ function edge(page: PageLayout, lines: readonly { line: Line; index: number }[],
   let row = -1
   let last = Number.NEGATIVE_INFINITY
   for (const { line, index } of sorted) {
+    if (row >= 0 && distance(line) - last > MAX_ROW_GAP) break
     if (distance(line) - last > SAME_HEIGHT) row++
     last = distance(line)
     if (row >= ROWS || last > MARGIN * page.height) break
     const next = sorted.find((other) => distance(other.line) - last > SAME_HEIGHT)
     const text = lineText(page, line).trim()
     const white = next ? distance(next.line) - last : Number.POSITIVE_INFINITY
-    found.push({ page: page.page, line: index, edge: side, distance: last, text, mask: toMask(text), row, white })
+    found.push({
+      page: page.page,
+      line: index,
+      edge: side,
+      distance: last,
+      left: line.box.left,
+      right: line.box.right,
+      scanned: page.source === 'ocr',
+      text,
+      mask: toMask(text),
+      row,
+      white,
+    })
   }
   return found
 }
@@ -65,10 +90,13 @@ export function findFurniture(candidates: readonly Candidate[], leading: number)
     const lines = marked.get(candidate.page) ?? new Set()
     marked.set(candidate.page, lines.add(candidate.line))
   }
+  const pages = new Set(candidates.map((candidate) => candidate.page)).size
   for (const slot of slots(candidates)) {
     const repeats = repeated(slot)
+    if (new Set(repeats.map(({ page }) => page)).size < MIN_PAGES * pages) continue
     const isSlot = repeats.length >= SLOT_SHARE * slot.length && repeats.length >= MIN_REPEATS
-    for (const candidate of isSlot ? slot : repeats.filter((one) => one.mask.length > 3)) mark(candidate)
+    const mates = isSlot ? slot.filter((one) => repeats.filter((other) => other !== one && areAligned(one, other)).length >= 2) : []
+    for (const candidate of [...repeats.filter((one) => isSlot || one.mask.length > 3), ...mates]) mark(candidate)
   }
   for (const candidate of pageNumbers(candidates, leading)) {
     mark(candidate)
@@ -86,6 +114,11 @@ export function findFurniture(candidates: readonly Candidate[], leading: number)
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
 }
 
+const areAligned = (a: Candidate, b: Candidate): boolean =>
+  Math.abs(a.left - b.left) < ALIGNED ||
+  Math.abs(a.right - b.right) < ALIGNED ||
+  Math.abs(a.left + a.right - b.left - b.right) < 2 * ALIGNED
+
 /** Candidates at one height, over all pages. */
 function slots(candidates: readonly Candidate[]): Candidate[][] {
   const found: Candidate[][] = []
@@ -94,7 +127,7 @@ function slots(candidates: readonly Candidate[]): Candidate[][] {
     let slot: Candidate[] = []
     for (const candidate of sorted) {
       const last = slot.at(-1)
-      if (last && candidate.distance - last.distance > SAME_HEIGHT / 2) {
+      if (last && candidate.distance - last.distance > (candidate.scanned ? SAME_SLOT.ocr : SAME_SLOT.text)) {
         found.push(slot)
         slot = []
       }

@@ -1,7 +1,7 @@
 import { type Box, unionAll } from '../../schemas/geometry.ts'
-import type { Drawing } from '../../schemas/layout.ts'
+import type { Drawing, Font } from '../../schemas/layout.ts'
 import type { PlacedGlyph } from './glyphs.ts'
-import type { Run } from './segments.ts'
+import { dominant, type Run } from './segments.ts'
 import { type Fraction, type Stack, stack } from './stacks.ts'
 
 /** Em. A gap between pens wider than this ends a word: TeX shrinks word space to 0.2 em at least, kerning and thin space stay under 0.17. */
@@ -23,12 +23,28 @@ export interface RawLine {
 }
 
 /** Upright runs into lines. */
-export function toLines(runs: readonly Run[], drawings: readonly Drawing[]): RawLine[] {
+export function toLines(runs: readonly Run[], drawings: readonly Drawing[], fonts: readonly Font[]): RawLine[] {
   return stack(runs, drawings).map((stacked) => {
     const only = stacked.runs.length === 1 ? runs[stacked.runs[0] ?? -1] : undefined
-    return only ? plainLine(only) : stackedLine(stacked, runs)
+    const line = only ? plainLine(only) : stackedLine(stacked, runs)
+    return { ...line, size: wordSize(line, fonts) }
   })
 }
+
+/** Em size of a line's words. Formulas may be set in a larger or smaller font than the text that they stand in. */
+function wordSize({ glyphs, spaces, size }: RawLine, fonts: readonly Font[]): number {
+  const isLetter = (glyph: PlacedGlyph | undefined): boolean =>
+    glyph !== undefined && /^\p{L}/u.test(glyph.text) && fonts[glyph.font]?.math !== true
+  const letters = glyphs.filter((glyph, at) => {
+    if (!isLetter(glyph)) return false
+    const before = spaces[at] ? undefined : glyphs[at - 1]
+    const after = spaces[at + 1] ? undefined : glyphs[at + 1]
+    return [before, after].some((other) => isLetter(other) && other?.font === glyph.font && other.size === glyph.size)
+  })
+  return letters.length >= MIN_LETTERS ? dominant(letters, (glyph) => Math.round(glyph.size * 10) / 10) : size
+}
+/** Letters in words from which a line's size can be told. */
+const MIN_LETTERS = 3
 
 function plainLine(run: Run): RawLine {
   const { spaces, gaps } = wordGaps(run.glyphs, run.blankBefore)

@@ -70,7 +70,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
   const glyphs = mergeAccents(text.glyphs, text.fonts)
   const upright = glyphs.filter((glyph) => glyph.angle === undefined)
   const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
-  const lines = [...toLines(toRuns(upright), drawings), ...turnedLines(turned)]
+  const lines = [...toLines(toRuns(upright), drawings, text.fonts), ...turnedLines(turned)]
   const placed = inReadingOrder(lines, drawings, marks.images, marks.height)
   const numbered: Glyph[] = []
   return {

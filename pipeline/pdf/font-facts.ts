@@ -1,9 +1,22 @@
 import type * as mupdf from 'mupdf'
 import type { Font } from '../../schemas/layout.ts'
 
-/** PostScript names of families that set formulas and nothing else, by the maker's naming habit. */
-const MATH_NAME =
-  /^(cmmi|cmmib|cmsy|cmbsy|cmex|lcmmi|msam|msbm|eufm|eufb|eurm|eusm|rsfs|wasy|stmary|line|lcircle|esint|mnsymbol|txmi|txsy|txex|txex|ntxmi|ntxsy|ntxex|ntxexx|nxlmi|newtxmi|newpx|npxmi|rtxmi|zplm|pxmi|pxsy|pxex|pazo|kpmath|kp-?math|fourier-?math|futmi|stix.*math|xits.*math|latinmodernmath|lmmath|lmmathi|lmmathsymbols|lmmathextension|cambria-?math|asana-?math|libertinus-?math|texgyre.*math|euclid|mtextra|mt-extra|mtsy|mtmi|mtex|symbol|opensymbol|starsymbol|mathematica|math[a-z]*pi|universal.*pi|lucidanewmath|mathtime|rmtmi|hvmath|eulervm|dsrom|bbm|bbold|cmbras)/i
+/**
+ * PostScript names of fonts that set formulas and nothing else, by the habits of their makers: most say "Math"; TeX's own families end in
+ * MI (italic), SY (symbols) or EX (extension); the rest are symbol fonts of word processors.
+ */
+const MATH_NAME = new RegExp(
+  [
+    'math',
+    '^(?:cm|lcm|px|tx|ntx|npx|nxl|newtx|newpx|rtx|zpl|fut|hfbr|mt|rmt|lm)(?:b?mi|b?sy|b?ex)',
+    '^(?:msam|msbm|eu[frs][mb]|rsfs|wasy|stmary|esint|mnsymbol|dsrom|bbm|bbold|eulervm)',
+    '^kp-+m-',
+    '^katex_?(?:ams|size|caligraphic|script|fraktur)',
+    '^(?:line|lcircle)\\d*$',
+    '^(?:mt-?extra|euclid|symbol|standardsym|opensymbol|starsymbol|universal.*pi)',
+  ].join('|'),
+  'i',
+)
 
 const SUBSET_TAG = /^[A-Z]{6}\+/
 
@@ -14,10 +27,10 @@ export function fontFacts(font: mupdf.Font): Font {
   const name = plainFontName(font.getName())
   return {
     name,
-    bold: font.isBold() || /bold|black|heavy|demi|-bd|cmbx|cmb\d|sfbx|ecbx/i.test(name),
+    bold: font.isBold() || /bold|black|heavy|demi|-bd|cmbx|cmb\d|sf(?:s|t|b)?bx|ecbx|medi$/i.test(name),
     italic: font.isItalic() || /ital|oblique|slant|-it$|cmti|cmsl|cmmi|ecti|ecsl|sfti|mathit/i.test(name),
     serif: font.isSerif(),
     mono: font.isMono(),
-    math: MATH_NAME.test(name.replace(/[\s_]/g, '')),
+    math: MATH_NAME.test(name.replace(/\s/g, '')),
   }
 }

@@ -17,6 +17,8 @@ export interface Setting {
   readonly math: boolean
   readonly size: number
   readonly colour: string
+  /** Tells fonts without a name apart (Type 3): whether they are bold is not known, that they differ is. */
+  readonly face: string
 }
 
 /** What segmentation needs to know about a line once its page is gone. Lines stand in the document's reading order. */
@@ -134,15 +136,17 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
     if (font.italic) italic++
     colours.set(colour, (colours.get(colour) ?? 0) + 1)
     const size = Math.round(glyph.size * 2) / 2
+    const face = font.name.startsWith('Type3') ? font.name : ''
     if (
       !last ||
       last.bold !== font.bold ||
       last.italic !== font.italic ||
       last.math !== font.math ||
       last.size !== size ||
-      last.colour !== colour
+      last.colour !== colour ||
+      last.face !== face
     ) {
-      last = { from: at, bold: font.bold, italic: font.italic, math: font.math, size, colour }
+      last = { from: at, bold: font.bold, italic: font.italic, math: font.math, size, colour, face }
       settings.push(last)
     }
   })

@@ -43,7 +43,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const rest = line.text.slice(all.length)
   if (open !== '' && close !== '' && rest.trim() === '') return undefined // the number of an equation
   const next = end < line.offsets.length ? settingAt(line, end) : undefined
-  const differs = next !== undefined && (next.bold !== setting.bold || next.colour !== setting.colour)
+  const differs = next !== undefined && (next.bold !== setting.bold || next.colour !== setting.colour || next.face !== setting.face)
   const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize)
   const marked =
     stop !== '' ||

@@ -58,6 +58,11 @@ describe('furniture', () => {
     expect(furniture(pages)).toEqual([[], [], [], []])
   })
 
+  it('is not what a figure at the top of several pages has in common', () => {
+    const pages = [1, 2, 3, 4].map((n) => page(show('Chapter 7', 20, 385), show('inlet', 60, 350), ...body(`Here is question ${n}.`)))
+    expect(furniture(pages)).toEqual([['Chapter 7'], ['Chapter 7'], ['Chapter 7'], ['Chapter 7']])
+  })
+
   it('is a chapter head whose number stays the same', () => {
     const pages = [1, 2, 3, 4].map((n) => page(show('Chapter 7', 20, 375), ...body(`Here is question ${n}.`)))
     expect(furniture(pages)).toEqual([['Chapter 7'], ['Chapter 7'], ['Chapter 7'], ['Chapter 7']])
