@@ -35,7 +35,7 @@ export interface Source {
 /** A character that no text holds, around the number of a part, while text is under way. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
-const MARKER = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g')
+const MARKER = new RegExp(`${OPEN}(\\d+)${CLOSE} ?`, 'g')
 
 /** Writes a passage as a careful typist would. */
 export async function assemble(source: Source, book: Book): Promise<Assembled> {
@@ -61,7 +61,7 @@ class Typist {
     this.sheets = sheets
     this.book = book
     this.source = source
-    this.writer = new Writer(book.vocabulary)
+    this.writer = new Writer(book.vocabulary, book.isEnglish)
     const outer = source.parts.filter(({ depth }) => depth === 0)
     this.listed = outer.length > 0 && outer.filter((part) => this.opensLine(part)).length >= 0.8 * outer.length
   }
@@ -113,7 +113,9 @@ class Typist {
     for (const { part, index } of marks) {
       this.pieces(sheet, line, from, part.from)
       this.writer.line(`${OPEN}${index}${CLOSE}`)
-      this.pieces(sheet, line, part.from, part.to)
+      if (part.to - part.from === 1)
+        this.writer.line(`(${part.label})`) // printed bare: "1a"
+      else this.pieces(sheet, line, part.from, part.to)
       from = part.to
     }
     this.pieces(sheet, line, from, fragment.to)
@@ -122,7 +124,12 @@ class Typist {
 
   private pieces(sheet: Sheet, line: Line, from: number, to: number): void {
     if (to <= from) return
-    const math = { formulas: sheet.formulas, written: this.written, notes: new Set(this.source.notes.keys()) }
+    const math = {
+      formulas: sheet.formulas,
+      written: this.written,
+      notes: new Set(this.source.notes.keys()),
+      ligatures: this.book.ligatures,
+    }
     for (const piece of linePieces(sheet.page, line, from, to, math)) {
       if (piece.display) this.writer.block(piece.text)
       else this.writer.line(piece.text)
@@ -138,7 +145,7 @@ class Typist {
   }
 
   private cell(cell: Passage, sheet: Sheet): string {
-    const math = { formulas: sheet.formulas, written: this.written, notes: new Set<string>() }
+    const math = { formulas: sheet.formulas, written: this.written, notes: new Set<string>(), ligatures: this.book.ligatures }
     const texts = cell.flatMap(({ line, from, to }) => {
       const own = sheet.page.lines[line]
       return own ? linePieces(sheet.page, own, from, to, math).map(({ text, display }) => (display ? text.slice(1, -1) : text)) : []

@@ -5,6 +5,7 @@ import type { Segmentation, Table } from '../../schemas/segment.ts'
 import { LeadingCount } from '../segment/leading.ts'
 import { type Patterns, toPatterns } from '../segment/patterns.ts'
 import type { PageReader } from '../stage.ts'
+import { LigatureWidths } from './ligatures.ts'
 import { type CaptionLook, loneCaptions } from './lone-captions.ts'
 import { Vocabulary } from './words.ts'
 
@@ -25,6 +26,8 @@ export interface Book {
   readonly figures: readonly Figure[]
   readonly formulas: readonly Formula[]
   readonly vocabulary: Vocabulary
+  readonly ligatures: LigatureWidths
+  readonly isEnglish: boolean
   readonly patterns: Patterns
   readonly leading: number
   /** Body size, points. */
@@ -45,10 +48,12 @@ export interface BookParts {
 export async function openBook(known: BookParts, pages: PageReader): Promise<Book> {
   const vocabulary = new Vocabulary()
   const counted = new LeadingCount()
+  const ligatures = new LigatureWidths()
   for (const number of known.layout.pages) {
     const page = await pages.page(number)
     vocabulary.add(page)
     counted.add(page)
+    ligatures.add(page)
   }
   const leading = counted.result(known.layout.leading)
   const figures = byPage(known.figures)
@@ -77,6 +82,8 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
     figures: known.figures,
     formulas: known.equations,
     vocabulary,
+    ligatures,
+    isEnglish: ['en', 'und'].includes(known.segment.language ?? 'en'),
     patterns,
     leading,
     em: known.layout.bodySize,

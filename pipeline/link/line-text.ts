@@ -1,5 +1,6 @@
 import type { Formula } from '../../schemas/equation.ts'
 import { fontOf, type Glyph, glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { type LigatureWidths, LOST } from './ligatures.ts'
 import { clean } from './words.ts'
 
 /** Share of the line's size: smaller glyphs off the baseline are scripts. */
@@ -23,6 +24,7 @@ export interface PageMath {
   /** Formulas written already: a formula stands where its first glyph does. */
   readonly written: Set<Formula>
   readonly notes: ReadonlySet<string>
+  readonly ligatures: LigatureWidths
 }
 
 /** The stretch [from, to) of a line in pieces: text, inline formulas in place, displays apart. */
@@ -65,7 +67,7 @@ export function linePieces(page: PageLayout, line: Line, from: number, to: numbe
       at = script.to
       continue
     }
-    text += `${gap && text !== '' ? ' ' : ''}${typed(glyph.text)}`
+    text += `${gap && text !== '' ? ' ' : ''}${math.ligatures.isLost(page, glyph) ? LOST : typed(glyph.text)}`
     at++
   }
   flush()

@@ -1,4 +1,5 @@
 import { lineText, type PageLayout } from '../../schemas/layout.ts'
+import { isEnglish } from './dictionary.ts'
 
 /** Pages whose words are counted: enough to know an author's vocabulary, bounded for a long book. */
 const MAX_WORDS = 400_000
@@ -38,14 +39,12 @@ export const clean = (text: string): string =>
     .replace(/\u00AD/g, '')
     .replace(/[\u00A0\u2000-\u200A\u202F]/g, ' ')
 
-/** Halves of compounds that keep their hyphen in any book. */
-const PREFIX = /^(?:self|non|quasi|ex|well|cross|half|all)$/i
-
 /**
  * What stands at a line's end and the next line's beginning, joined. A hyphen goes where the joined word is one word of this document,
- * stays where the compound is; where neither is seen it goes between small letters and stays otherwise.
+ * stays where the compound is; where neither is seen, a list of English
+ * words decides for English text.
  */
-export function joinHyphen(before: string, after: string, vocabulary: Vocabulary): string {
+export function joinHyphen(before: string, after: string, vocabulary: Vocabulary, isEnglishText: boolean): string {
   const head = /(\p{L}+)[-‐\u00AD]$/u.exec(before)?.[1] ?? ''
   const tail = /^\p{L}+/u.exec(after)?.[0] ?? ''
   const stem = before.slice(0, -1)
@@ -54,8 +53,12 @@ export function joinHyphen(before: string, after: string, vocabulary: Vocabulary
   const compound = vocabulary.count(`${head}-${tail}`)
   if (compound > whole) return `${stem}-${after}`
   if (whole > 0) return stem + after
-  const isCapital = /^\p{Lu}/u.test(tail)
-  // Both halves are words of their own, and long ones: more likely a compound than a divided word.
-  const isCompound = PREFIX.test(head) || (vocabulary.count(head) > 1 && vocabulary.count(tail) > 1 && head.length > 3 && tail.length > 3)
-  return isCapital || isCompound ? `${stem}-${after}` : stem + after
+  // Names are divided as well: a small letter after a capital one is no compound.
+  if (/^\p{Lu}/u.test(tail)) return `${stem}-${after}`
+  if (/^\p{Lu}\p{Ll}/u.test(head) && before.trimEnd().length > head.length + 1) return stem + after
+  if (!isEnglishText) return stem + after
+  if (isEnglish(head + tail)) return stem + after
+  // Not one word of English: two words of it are a compound ("mid-height"), anything else was divided.
+  const isCompound = head.length > 1 && isEnglish(head) && (isEnglish(tail) || vocabulary.count(tail) > 0)
+  return isCompound ? `${stem}-${after}` : stem + after
 }

@@ -1,3 +1,4 @@
+import { restoreLigatures } from './ligatures.ts'
 import { joinHyphen, type Vocabulary } from './words.ts'
 
 /** Builds Markdown, paragraph by paragraph, from what a typist reads line by line. */
@@ -5,15 +6,17 @@ export class Writer {
   private readonly blocks: string[] = []
   private current = ''
   private readonly vocabulary: Vocabulary
+  private readonly isEnglish: boolean
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Vocabulary, isEnglish: boolean) {
     this.vocabulary = vocabulary
+    this.isEnglish = isEnglish
   }
 
   /** Ends the paragraph. */
   paragraph(): void {
     const text = this.current.trim()
-    if (text !== '') this.blocks.push(text)
+    if (text !== '') this.blocks.push(restoreLigatures(text, this.vocabulary))
     this.current = ''
   }
 
@@ -25,7 +28,8 @@ export class Writer {
   /** Text of a line that goes on with the paragraph; a hyphen at the end of what is there is undone where that is right. */
   line(text: string): void {
     if (text === '') return
-    if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text)) this.current = joinHyphen(this.current, text, this.vocabulary)
+    if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text))
+      this.current = joinHyphen(this.current, text, this.vocabulary, this.isEnglish)
     else if (this.current === '' || this.current.endsWith('\n')) this.current += text
     else if (/[—–/]$/.test(this.current) && /\p{L}[—–/]$/u.test(this.current)) this.current += text
     else this.current += ` ${text}`

@@ -115,16 +115,17 @@ function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readon
   let announced = 0
   labels.forEach((label, at) => {
     const next = Math.min(labels[at + 1]?.at ?? lines.length, taken.find((one) => one > label.at) ?? lines.length)
-    if (asks(lines, label.at, Math.min(next, label.at + ASK_WITHIN), patterns)) asking++
+    if (asks(lines, label, Math.min(next, label.at + ASK_WITHIN), patterns)) asking++
     if (zoneAt(zones, label.at)?.kind === 'problems') announced++
   })
   return Math.max(asking, 0.9 * announced, 0.65 * (asking + announced)) / labels.length
 }
 
-/** Whether lines hold a question or a request. */
-export function asks(lines: readonly LineFact[], from: number, to: number, patterns: Patterns): boolean {
-  let text = ''
-  for (let at = from; at < to; at++) text += `${lines[at]?.text ?? ''} `
+/** Whether the lines from a label on hold a question or a request. */
+function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean {
+  const first = lines[label.at]
+  let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length).trimStart() : ''
+  for (let at = label.at + 1; at < to; at++) text += ` ${lines[at]?.text ?? ''}`
   return patterns.asks.test(text)
 }
 
