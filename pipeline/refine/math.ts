@@ -26,3 +26,15 @@ export function formulasOf(text: string): { spans: Span[]; loose: boolean } {
   })
   return { spans, loose: /(?<!\\)\$/u.test(rest) }
 }
+
+/** A formula's LaTeX exchanged in a Markdown text, its tag kept: whole formulas only, and the first that is alike. */
+export function withFormula(text: string, before: string, after: string): string {
+  let done = false
+  return text.replace(FORMULA, (whole, display: string | undefined, inline: string | undefined) => {
+    const latex = display ?? inline ?? ''
+    const rest = latex.startsWith(before) ? latex.slice(before.length) : undefined
+    if (done || rest === undefined || !/^\s*(?:\\tag\{[^}]*\})?\s*$/u.test(rest)) return whole
+    done = true
+    return display === undefined ? `$${after}${rest}$` : `$$${after}${rest}$$`
+  })
+}

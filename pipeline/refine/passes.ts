@@ -4,8 +4,9 @@ import type { PageLayout } from '../../schemas/layout.ts'
 import type { ModelImage } from '../../schemas/model.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import type { PageReader } from '../stage.ts'
-import { type Block, correctBlocks } from './correct.ts'
+import { type Block, correctBlocks, type Edit } from './correct.ts'
 import { type Evidence, evidenceOf } from './guard.ts'
+import { withFormula } from './math.ts'
 import type { RefineModel } from './model.ts'
 import { transcribeFormula } from './transcribe.ts'
 import { faultProblem, verifyItem } from './verify.ts'
@@ -15,6 +16,9 @@ const SURE = 0.6
 
 /** Points of white around what a model is shown, so that nothing stands at the very edge. */
 const MARGIN = 6
+
+/** "(a) " at the head of a part's first paragraph: the text of a part stands without it. */
+const PART_LABEL = /^\s*\(?[a-z0-9]{1,4}[).]\s+/iu
 
 /** Confidence of LaTeX that a model transcribed and the guard let pass. */
 const TRANSCRIBED = 0.7
@@ -75,7 +79,7 @@ const needsReading = ({ latex, confidence, method }: ItemEquation): boolean => m
 /** The question with the new LaTeX where the old stood; a formula that was not read at all has no place in the text to be put. */
 function inText({ question }: Item, edits: readonly ItemEdit[]): Item['question'] {
   const replace = (text: string): string =>
-    edits.reduce((now, { before, after }) => (before === '' ? now : now.replace(before, () => after)), text)
+    edits.reduce((now, { before, after }) => (before === '' ? now : withFormula(now, before, after)), text)
   return { ...question, text: replace(question.text), parts: question.parts.map((part) => ({ ...part, text: replace(part.text) })) }
 }
 
@@ -93,11 +97,23 @@ async function correct(item: Item, pictures: readonly ModelImage[], evidence: Ev
     reason,
     by: help.model,
   }))
-  const question = inText({ ...item, question: { ...item.question, text: '' } }, edits)
-  return {
-    item: withEdits({ ...item, question: { ...question, text: result.blocks.map(({ text }) => text).join('\n\n') } }, edits, help.model),
-    problems,
+  const question = {
+    ...item.question,
+    text: result.blocks.map(({ text }) => text).join('\n\n'),
+    parts: item.question.parts.map((part) => ({ ...part, text: partWith(part.text, blocks, result.applied) })),
   }
+  return { item: withEdits({ ...item, question }, edits, help.model), problems }
+}
+
+/** The text of a part with the edits of the blocks that it shares; an edit elsewhere in the question leaves it alone. */
+function partWith(text: string, blocks: readonly Block[], edits: readonly Edit[]): string {
+  let now = text
+  for (const { block, find, replace } of edits) {
+    const own = blocks.find(({ id }) => id === block)?.text.replace(PART_LABEL, '') ?? ''
+    const shared = own !== '' && (own.includes(text) || text.includes(own))
+    if (shared && now.split(find).length === 2) now = now.replace(find, () => replace)
+  }
+  return now
 }
 
 async function verify(item: Item, pictures: readonly ModelImage[], help: RefineModel): Promise<Passed> {

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withFormula } from '../../../pipeline/refine/math.ts'
 import { numeralsOf, printedNumerals } from '../../../pipeline/refine/numerals.ts'
 import { doubtsOf, withDoubts, withoutDoubts } from '../../../pipeline/refine/rules.ts'
 import { Item } from '../../../schemas/item.ts'
@@ -64,6 +66,18 @@ describe('doubtsOf', () => {
     expect(codes(anItem('Find $a$ for \\$', { equations: [anEquation(null)] }), [])).toEqual(['equation-unread'])
     expect(codes(anItem('Find \ufffd.'), [])).toEqual(['glyph-unknown'])
     expect(codes(anItem('Pay \\$20 for $\\dot{m}$.'), ['Pay $20 for m.'])).toEqual([])
+  })
+})
+
+describe('withFormula', () => {
+  it('exchanges one whole formula and keeps its tag', () => {
+    expect(withFormula('Use $$a=b\\tag{5.9}$$ and $a=b$ and $a=bc$.', 'a=b', 'a=2')).toBe('Use $$a=2\\tag{5.9}$$ and $a=b$ and $a=bc$.')
+    expect(withFormula('An a, $ab$.', 'a', 'x')).toBe('An a, $ab$.')
+  })
+
+  it('changes nothing when both are the same, whatever the text', () => {
+    const piece = fc.constantFrom('$', '$$', '\\$', 'a', ' ', '\n', '\\tag{1}', '\\')
+    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => withFormula(pieces.join(''), 'a', 'a') === pieces.join('')))
   })
 })
 

@@ -86,20 +86,28 @@ describe('refineWithModel', () => {
     expect(item.question.text).toBe('Use $$F=ma=240$$ here.')
   })
 
-  it('corrects misread characters of a scan, parts included, and records each edit', async () => {
-    const before = anItem('A crate of 80 kg is hau1ed at\n\n(a) what speed?', {
-      question: {
-        ...anItem('').question,
-        text: 'A crate of 80 kg is hau1ed at\n\n(a) what speed?',
-        parts: [{ label: 'a', text: 'hau1ed' }],
-      },
-    })
+  it('exchanges whole formulas only: a letter in a word stays', async () => {
+    const equations = [anEquation('a', 0.3)]
+    const { item } = await refine(anItem('a crate has $a_1$ and $a$', { equations }), aModel({ 'refine.transcribe': { latex: 'm' } }))
+    expect(item.question.text).toBe('a crate has $a_1$ and $m$')
+  })
+
+  it('corrects misread characters of a scan, in the part that has them, and records each edit', async () => {
+    const question = {
+      ...anItem('').question,
+      text: 'A crate of 80 kg is hau1ed at 3 m/s.\n\n(a) How far is it hau1ed?\n\n(b) Is it hau1ed?',
+      parts: [
+        { label: 'a', text: 'How far is it hau1ed?' },
+        { label: 'b', text: 'Is it hau1ed?' },
+      ],
+    }
     const edits = [
-      { block: 'b1', find: 'hau1ed', replace: 'hauled', reason: 'l read as 1' },
+      { block: 'b2', find: 'hau1ed', replace: 'hauled', reason: 'l read as 1' },
       { block: 'b1', find: '80 kg', replace: '90 kg', reason: 'wrong' },
     ]
-    const { item, codes } = await refine(before, aModel({ 'refine.correct': { edits } }), 'ocr')
-    expect(item.question).toMatchObject({ text: 'A crate of 80 kg is hauled at\n\n(a) what speed?', parts: [{ text: 'hauled' }] })
+    const { item, codes } = await refine(anItem('', { question }), aModel({ 'refine.correct': { edits } }), 'ocr')
+    expect(item.question.text).toBe('A crate of 80 kg is hau1ed at 3 m/s.\n\n(a) How far is it hauled?\n\n(b) Is it hau1ed?')
+    expect(item.question.parts.map((part) => part.text)).toEqual(['How far is it hauled?', 'Is it hau1ed?'])
     expect(item.provenance.edits).toEqual([{ field: 'question.text', before: 'hau1ed', after: 'hauled', reason: 'l read as 1', by: 'm-1' }])
     expect(codes).toContain('correction-rejected')
   })
