@@ -17,10 +17,18 @@ export interface ServeStudyOptions {
 }
 
 const LOOPBACK = '127.0.0.1'
+const LOCAL: ReadonlySet<string> = new Set([LOOPBACK, 'localhost', '::1'])
 
-/** Starts the study’s server. Throws ProblemError `run-invalid`, `release-invalid`, and `usage` when the port is taken. */
+/** Starts the study’s server. Throws ProblemError `run-invalid`, `release-invalid`, and `usage` when the port is taken or nobody could reach it. */
 export async function serveStudy(options: ServeStudyOptions): Promise<{ url: string; close(): Promise<void> }> {
   const { host = LOOPBACK, port = 0, publicUrl } = options
+  if (publicUrl === undefined && !LOCAL.has(host))
+    throw new ProblemError({
+      code: 'usage',
+      message: `At ${host} the study would be open to others, who would be turned away: their address for it is not known.`,
+      hint: 'Give --public-url, the address under which participants reach it.',
+      place: {},
+    })
   const release = await readRelease(options.release)
   const desk = await Desk.open(await readStudy(options.study), options.now)
   const app = studyApp({ desk, image: release.image, publicUrl })

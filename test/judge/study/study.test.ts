@@ -171,6 +171,16 @@ describe('the study', () => {
     const server = await serveStudy({ study: out, release: sample.release, now: NOW })
     expect((await fetch(server.url)).status).toBe(200)
     await server.close()
+    await expect(serveStudy({ study: out, release: sample.release, now: NOW, host: '0.0.0.0' })).rejects.toMatchObject({
+      problem: { code: 'usage' },
+    })
+  })
+
+  it('answers to its public name when it has one', async () => {
+    const { desk } = await fresh()
+    const app = studyApp({ desk, image: async () => undefined, publicUrl: 'https://study.example.org' })
+    expect((await app.request('http://study.example.org/', { headers: { host: 'study.example.org' } })).status).toBe(200)
+    expect((await app.request('http://other.example.org/', { headers: { host: 'other.example.org' } })).status).toBe(403)
   })
 })
 
