@@ -1,64 +1,27 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canaryOf } from '../../../corpus/release/canary.ts'
 import { migrations } from '../../../corpus/release/migrations.ts'
 import { readRelease } from '../../../corpus/release/read.ts'
 import { verifyRelease } from '../../../corpus/release/verify.ts'
 import { writeRelease } from '../../../corpus/release/write.ts'
-import { RELEASE_FORMAT } from '../../../schemas/release.ts'
-import { diagram, item, picture, releaseInput, sha256 } from './sample.ts'
+import type { Item } from '../../../schemas/item.ts'
+import { RELEASE_FORMAT, type ReleasedItem } from '../../../schemas/release.ts'
+import { item, releaseInput } from './sample.ts'
 
-/** A release as format 1 had it: an item a line, no split, no canary, and a manifest that knew of no other release. */
-async function writeFormat1(folder: string): Promise<void> {
-  const png = await picture(1)
-  const digest = sha256(png)
-  const items = [item('1', { diagrams: [diagram({ file: `images/${digest}.png`, sha256: digest, width: 240, height: 120 })] }), item('2')]
-  const lines = items.map((one) => `${JSON.stringify(one)}\n`).join('')
-  await mkdir(join(folder, 'images'), { recursive: true })
-  await writeFile(join(folder, `images/${digest}.png`), png)
-  await writeFile(join(folder, 'items.jsonl'), lines)
-  const source = {
-    document: 'book',
-    title: 'A Book',
-    origin: null,
-    sha256: sha256('book'),
-    pages: 12,
-    solutionsSha256: null,
-    solutionsPages: null,
-    licence: 'CC-BY-4.0',
-    mayRedistribute: true,
-    items: 2,
-  }
-  const manifest = {
-    format: 1,
-    name: 'tiny-vqa',
-    title: 'Tiny VQA',
-    version: '1.0.0',
-    date: '2025-01-02',
-    code: '0.0.1',
-    licence: 'CC-BY-4.0',
-    contact: '',
-    items: 2,
-    unreviewed: 0,
-    subjects: { 'fluid-mechanics': 2 },
-    stages: { layout: [1] },
-    models: [],
-    sources: [source],
-    heldBack: {},
-    files: [
-      { path: `images/${digest}.png`, sha256: digest, bytes: png.length },
-      { path: 'items.jsonl', sha256: sha256(lines), bytes: Buffer.byteLength(lines) },
-    ],
-  }
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
-}
+/** A frozen release of each format; see about.md there. */
+const frozen = (format: number) => fileURLToPath(new URL(`../../fixtures/releases/format-${format}`, import.meta.url))
+
+/** A released item as it was before it was released. */
+const asCandidate = ({ split, canary, withheldSolution, ...candidate }: ReleasedItem): Item => candidate
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  await writeFormat1(join(folder, '1.0.0'))
+  await cp(frozen(1), join(folder, '1.0.0'), { recursive: true })
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -81,17 +44,23 @@ describe('migrations', () => {
   })
 })
 
-describe('a release of format 1', () => {
+describe.each(Array.from({ length: RELEASE_FORMAT }, (_, index) => index + 1))('a release of format %i', (format) => {
   it('still reads and verifies', async () => {
-    const release = await readRelease(join(folder, '1.0.0'))
-    expect(release.items).toMatchObject([{ id: 'fluid-mechanics/book/1', split: 'test' }, { id: 'fluid-mechanics/book/2' }])
+    const release = await readRelease(frozen(format))
+    expect(release.items).toMatchObject([
+      { id: 'fluid-mechanics/book/1', split: 'test', diagrams: [{ label: 'Fig. 1' }], equations: [{ tag: '5.12' }] },
+      { id: 'fluid-mechanics/book/2', question: { parts: [{ label: 'a' }, { label: 'b' }] }, solution: null },
+    ])
     expect(release.manifest).toMatchObject({ version: '1.0.0', format: RELEASE_FORMAT, canary: canaryOf('tiny-vqa') })
-    expect((await verifyRelease(join(folder, '1.0.0'))).faults).toEqual([])
+    expect(await release.image(release.items[0]?.diagrams[0]?.sha256 ?? '')).toBeDefined()
+    expect((await verifyRelease(frozen(format))).faults).toEqual([])
   })
+})
 
+describe('an old release', () => {
   it('is what the next version is compared with', async () => {
     const old = await readRelease(join(folder, '1.0.0'))
-    const items = [item('1', { diagrams: old.items[0]?.diagrams ?? [] }), item('2'), item('3')]
+    const items = [...old.items.map(asCandidate), item('3')]
     const { manifest } = await writeRelease(releaseInput(folder, items, { image: old.image }))
     expect(manifest).toMatchObject({ version: '1.1.0', bump: 'minor', canary: old.manifest.canary })
   })
