@@ -111,19 +111,29 @@ function askew(page: PageLayout, { skew, width, height }: Scan): PageLayout {
   const moved = (box: Box): Box => {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
     const [nx, ny] = place(x, y)
-    return { left: box.left + nx - x, top: box.top + ny - y, right: box.right + nx - x, bottom: box.bottom + ny - y }
+    return shifted(box, nx - x, ny - y)
   }
-  const glyphs = page.glyphs.map((glyph) => {
-    const [x, y] = place(glyph.x, glyph.y)
-    return { ...glyph, x, y, ink: moved(glyph.ink) }
-  })
+  const glyphs = [...page.glyphs]
   const lines = page.lines.map((line) => {
-    const box = unionAll(line.glyphs.flatMap((index) => glyphs[index]?.ink ?? [])) ?? moved(line.box)
-    const [, baseline] = place((line.box.left + line.box.right) / 2, line.baseline)
-    return { ...line, box, baseline }
+    // A line moves as a whole: letters out of level would be read as scripts. Its box is where its letters really lie.
+    const ink = unionAll(line.glyphs.flatMap((index) => (page.glyphs[index] ? moved(page.glyphs[index].ink) : [])))
+    const [x, y] = [(line.box.left + line.box.right) / 2, (line.box.top + line.box.bottom) / 2]
+    const [nx, ny] = place(x, y)
+    for (const index of line.glyphs) {
+      const glyph = page.glyphs[index]
+      if (glyph) glyphs[index] = { ...glyph, x: glyph.x + nx - x, y: glyph.y + ny - y, ink: shifted(glyph.ink, nx - x, ny - y) }
+    }
+    return { ...line, box: ink ?? moved(line.box), baseline: line.baseline + ny - y }
   })
   return { ...page, glyphs, lines, drawings: page.drawings.map((drawing) => ({ ...drawing, box: moved(drawing.box) })) }
 }
+
+const shifted = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+})
 
 function noteDoubt(page: PageLayout, note: Note): void {
   const sure = page.lines.map(({ confidence = 1 }) => confidence)

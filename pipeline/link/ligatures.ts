@@ -27,7 +27,8 @@ export class LigatureWidths {
 
   /** An f too wide to be one. Where a font only shows wide ones, half an em is the limit. */
   isLost(page: PageLayout, glyph: Glyph): boolean {
-    if (glyph.text !== 'f' || glyph.size <= 0) return false
+    // Recognised letters are as wide as their ink, which says nothing about a font.
+    if (page.source !== 'text' || glyph.text !== 'f' || glyph.size <= 0) return false
     const font = fontOf(page, glyph)
     if (font.mono || font.math || font.italic) return false
     const own = glyph.advance / glyph.size
