@@ -37,7 +37,6 @@ export interface LineFact {
   readonly settings: readonly Setting[]
   readonly bold: boolean
   readonly italic: boolean
-  readonly colour: string
   /** Points right of its column's left edge. */
   readonly indent: number
   /** Right edge of its column, points. */
@@ -115,7 +114,7 @@ function columnEdges(page: PageLayout, layout: Pick<Layout, 'bodySize'>): Map<st
   return new Map([...lefts].map(([key, { left, right }]) => [key, { left: Math.min(...left), right: Math.max(...right) }]))
 }
 
-type Reading = Pick<LineFact, 'text' | 'offsets' | 'settings' | 'bold' | 'italic' | 'colour'>
+type Reading = Pick<LineFact, 'text' | 'offsets' | 'settings' | 'bold' | 'italic'>
 
 function read(page: PageLayout, glyphs: readonly number[]): Reading {
   const offsets = new Uint16Array(glyphs.length)
@@ -123,7 +122,6 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
   let text = ''
   let bold = 0
   let italic = 0
-  const colours = new Map<string, number>()
   let last: Setting | undefined
   glyphs.forEach((index, at) => {
     const glyph = glyphAt(page, index)
@@ -134,7 +132,6 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
     const colour = glyph.colour ?? '#000000'
     if (font.bold) bold++
     if (font.italic) italic++
-    colours.set(colour, (colours.get(colour) ?? 0) + 1)
     const size = Math.round(glyph.size * 2) / 2
     const face = font.name.startsWith('Type3') ? font.name : ''
     if (
@@ -150,8 +147,7 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
       settings.push(last)
     }
   })
-  const colour = [...colours].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
-  return { text, offsets, settings, bold: bold >= MOSTLY * glyphs.length, italic: italic >= MOSTLY * glyphs.length, colour }
+  return { text, offsets, settings, bold: bold >= MOSTLY * glyphs.length, italic: italic >= MOSTLY * glyphs.length }
 }
 
 /** The setting of the glyph at a position. */
