@@ -51,6 +51,6 @@ async function print(title: string, questions: readonly LabelledQuestion[]): Pro
 await print('Synthetic problems (keywords and thresholds were set with these in view)', await readLabelled())
 if (values.gold !== undefined)
   await print(
-    'Held out (two misfiring keywords were removed after seeing these; nothing else was tuned on them)',
+    'Held out (three misfiring keywords were changed after seeing these; nothing else was tuned on them)',
     await readHeldOut(values.gold),
   )

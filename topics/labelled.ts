@@ -60,10 +60,12 @@ export async function readHeldOut(folder: string): Promise<LabelledQuestion[]> {
   const questions: LabelledQuestion[] = []
   for (const [document, rows] of Object.entries(labels)) {
     const { source, problems } = Gold.parse(JSON.parse(await readFile(path.join(folder, `${document}.gold.json`), 'utf8')))
-    for (const [index, [number = '', ...topics]] of rows.entries()) {
-      const problem = problems[index]
-      if (problem?.number !== number)
-        throw new Error(`${document}.gold.json has problem ${problem?.number ?? 'nothing'} where the labels have ${number}.`)
+    let next = 0
+    for (const [number = '', ...topics] of rows) {
+      const at = problems.findIndex((problem, index) => index >= next && problem.number === number)
+      const problem = problems[at]
+      if (!problem) throw new Error(`${document}.gold.json has no problem ${number} where the labels have one.`)
+      next = at + 1
       questions.push({
         document,
         number,
