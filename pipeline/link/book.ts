@@ -60,7 +60,7 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
   const formulas = byPage(known.equations)
   const tables = byPage(known.segment.tables)
   const patterns = toPatterns(known.segment.language ?? 'en')
-  const captions = { pattern: patterns.caption, leading }
+  const captions = { pattern: patterns.figureCaption, leading }
   const kept = new Map<number, Sheet>()
   const sheet = async (number: number): Promise<Sheet> => {
     const ready = kept.get(number)
