@@ -12,6 +12,8 @@ const BAR_GAP = 0.55
 const PART_GAP = 0.28
 /** Em. White between neighbours of one row, inside a fraction or out. */
 const RUN_ON = 0.25
+/** Em. White between cells of a table; within a numerator there is less. */
+const CELL_GAP = 1.8
 /** Type smaller than this share of the largest is a script. */
 const SCRIPT_SIZE = 0.86
 /** Em. Lines stand further apart than this; delimiters and operators of one line are off its axis by less. */
@@ -111,6 +113,7 @@ function applyRule(atoms: readonly Atom[], rule: Box, rules: readonly Box[]): At
     rule,
     'under',
   )
+  if (isRowOfCells(over) || isRowOfCells(under)) return undefined
   if (over.length > 0 && under.length > 0) return replaced(atoms, [...over, ...under], fraction(over, under, rule))
   if (under.length > 0 && isLine(under, rule)) return replaced(atoms, under, lined('\\overline', under, rule))
   if (over.length > 0 && isLine(over, rule) && over.every((atom) => atom.kind !== 'sign' || atom.isMath)) {
@@ -152,6 +155,17 @@ const areNeighbours = (a: Atom, b: Atom): boolean =>
   Math.abs(a.baseline - b.baseline) < 0.05 * a.em &&
   Math.abs(a.em - b.em) < 0.1 * a.em &&
   -overlapX(a.box, b.box) < RUN_ON * a.em
+
+/** Wide white between neighbours: cells over or under the rule of a table. */
+function isRowOfCells(atoms: readonly Atom[]): boolean {
+  const sorted = [...atoms].sort((a, b) => a.box.left - b.box.left)
+  let right = sorted[0]?.box.right ?? 0
+  for (const { box, em } of sorted) {
+    if (box.left - right > CELL_GAP * em) return true
+    right = Math.max(right, box.right)
+  }
+  return false
+}
 
 /** A bar over or under symbols is about as wide as they are; text under a table rule is not. */
 const isLine = (body: readonly Atom[], rule: Box): boolean => {

@@ -15,10 +15,12 @@ const MAX_WORDS_APART = 0.7
 const SKIP = 0.3
 /** Em. Ink of a line of text from ascenders to descenders. */
 const INK_HEIGHT = 0.95
+/** Em. No text is led wider than this; a document of many displays would seem so. */
+const USUAL_WHITE = 0.6
 /** Share of the text width by which a centred row may miss the middle, both sides counted. */
 const CENTRED = 0.03
 /** Em. Rows of one multi-line display stand closer than this; two displays in a row further apart. */
-const ROW_GAP = 0.72
+const ROW_GAP = 0.6
 /** Em. The same for rows that line up at their relations. */
 const ALIGNED_GAP = 1.25
 /** Points. Relations of an aligned display stand exactly one under the other. */
@@ -63,22 +65,24 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const read = rows[at]
   if (!read || !isFormulaOnly(read, MAX_WORDS_APART)) return false
   const edges = textEdges(rows, at)
-  if (!edges) return at > 0
-  const usual = Math.max(0, leading - INK_HEIGHT * read.row.size)
+  if (!edges) return at > 0 && !startsWithWord(read.tokens) && isFormulaOnly(read)
+  const usual = Math.min(USUAL_WHITE * read.row.size, Math.max(0, leading - INK_HEIGHT * read.row.size))
   const isApart = (white: number | undefined): boolean => white !== undefined && white > usual + SKIP * read.row.size
   const isApartAbove = isApart(whiteBetween(rows[at - 1], read))
   const isApartBelow = isApart(whiteBetween(read, rows[at + 1]))
   const { left, right } = read.row.box
   const isCentred = Math.abs(left + right - edges.left - edges.right) < CENTRED * (edges.right - edges.left)
-  if (!isFormulaOnly(read)) return isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
-  const isLoose = isApartAbove && isApartBelow && !startsWithWord(read)
+  const isSetIn = left > edges.left + SET_IN * read.row.size
+  if (!isFormulaOnly(read))
+    return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
+  const isLoose = isApartAbove && isApartBelow && !startsWithWord(read.tokens)
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
 
 /** A row of text may hold little but formulas; it begins with a word or a label all the same. */
-const startsWithWord = ({ tokens }: ReadRow): boolean => {
+const startsWithWord = (tokens: readonly Token[]): boolean => {
   const [first, second, third] = tokens
   if (first?.text === '(' && third?.text === ')') return true
   return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
@@ -96,8 +100,7 @@ function isFormulaOnly({ tokens, items }: ReadRow, share = MAX_WORDS): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1)
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)
   if (letters > share * items.length) return false
-  const first = tokens[0]
-  if (first && words.includes(first) && words.length > 1 && !tokens.some((token) => token.kind === 'relation')) return false
+  if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false
   return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
 }
 
@@ -115,7 +118,9 @@ function textEdges(rows: readonly ReadRow[], at: number): { left: number; right:
           .filter(isText)
           .slice(0, 2)
   if (near.length === 0) return undefined
-  return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...near.map((read) => read.row.box.right)) }
+  // the last line of a paragraph is short, so the right edge is that of the whole column
+  const column = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column)
+  return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...column.map((read) => read.row.box.right)) }
 }
 
 /** Whether text of the column starts at the same place: a hanging indent, not a display. */
@@ -143,16 +148,11 @@ function continuesDisplay(upper: ReadRow | undefined, lower: ReadRow | undefined
   if (!upper || !lower || white === undefined) return false
   if (tagOf(upper.items) && tagOf(lower.items)) return false
   const em = lower.row.size
-  if (white < ROW_GAP * em) return true
   if (white > ALIGNED_GAP * em) return false
-  const a = relationOf(upper.items)
-  const b = relationOf(lower.items)
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    Math.abs(a.base.box.left - b.base.box.left) < ALIGNED &&
-    !isCentredAlike(upper.row.box, lower.row.box)
-  )
+  const above = relationsOf(upper.items)
+  const below = relationsOf(lower.items)
+  if (above.length === 0 || below.length === 0) return white < ROW_GAP * em
+  return above.some((a) => below.some((b) => Math.abs(a - b) < ALIGNED)) && !isCentredAlike(upper.row.box, lower.row.box)
 }
 
 /** Two displays centred on one axis may line up by chance when they are equally wide. */
@@ -162,6 +162,10 @@ interface RelationAt {
   readonly at: number
   readonly base: NonNullable<Item['base']>
 }
+
+/** Left edges of the relations on a row's main line. */
+const relationsOf = (row: Row): number[] =>
+  row.flatMap(({ base }) => (base?.kind === 'sign' && base.role === 'relation' ? [base.box.left] : []))
 
 /** The first relation on the row's main line. */
 export function relationOf(row: Row): RelationAt | undefined {

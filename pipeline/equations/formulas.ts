@@ -29,7 +29,7 @@ export function formulasOf(passage: Passage, pages: ReadonlyMap<number, PageLayo
   return found
 }
 
-function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): ReadRow[] {
+export function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): ReadRow[] {
   const rows: ReadRow[] = []
   for (const row of textRows(passage, pages, rules)) {
     const lines = read(row, rules)

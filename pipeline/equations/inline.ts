@@ -11,6 +11,8 @@ const AROUND = 0.75
 const TOUCHING = 0.09
 /** Em. Between a number and its unit: a thin space to a word space. */
 const UNIT_GAP = 0.42
+/** Em. A unit after a bracket or a vector: a word space and the room that delimiters take. */
+const AFTER_FORMULA = 0.55
 /** Em. Around the point of a compound unit. */
 const INNER_GAP = 0.4
 /** Letters of a word that may stand before a relation as a symbol: Re, Nu, COP, NTU. */
@@ -104,7 +106,8 @@ const isMathMark = (token: Token): boolean => token.items.some((item) => item.ba
 /** "(2, 1)": numbers in brackets with the narrow space that formulas have after a comma. */
 function isCoordinate(tokens: readonly Token[], index: number): boolean {
   const [open, , comma, next, close] = [-1, 0, 1, 2, 3].map((offset) => tokens[index + offset])
-  return open?.text === '(' && comma?.text === ',' && next?.kind === 'number' && next.gap < CLOSE && next.gap > 0.1 && close?.text === ')'
+  if (open?.text !== '(' || comma?.text !== ',' || next?.kind !== 'number' || close?.text !== ')') return false
+  return next.gap > 0.1 && (next.gap < CLOSE || open.isForeign)
 }
 
 /** Whether a token continues the formula that the one before it is part of. */
@@ -119,9 +122,9 @@ function areLinked(tokens: readonly Token[], index: number): boolean {
   if (isBreak) return false
   if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
   if (before.kind === 'mark' && /^[,;]$/.test(before.text))
-    return gap < (isMathMark(before) ? AROUND : CLOSE) && gap > 0.05 && token.kind !== 'word'
+    return gap < (isMathMark(before) || isCoordinate(tokens, index - 2) ? AROUND : CLOSE) && gap > 0.05 && token.kind !== 'word'
   if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
-  if (gap >= (isSure(before) && isSure(token) ? Math.max(CLOSE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
+  if (gap >= (isSure(before) && isSure(token) ? Math.max(SURE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
   if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
   return true
 }
@@ -133,6 +136,8 @@ const around = (token: Token): number => Math.max(AROUND, 2.4 * token.wordGap)
 const isSure = (token: Token): boolean => token.kind === 'math' || token.kind === 'number' || token.kind === 'variable'
 /** Em. White that setting adds after scripts. */
 const scriptSpace = (token: Token): number => (token.items.at(-1)?.sub.length || token.items.at(-1)?.sup.length ? 0.05 : 0)
+/** Em. A thin space, the room for a slant, and a hair. */
+const SURE = 0.25
 const SURE_SHARE = 0.75
 
 /** Built-up symbols and function names bring white of their own. */
@@ -166,17 +171,17 @@ function unitLink(tokens: readonly Token[], index: number, gap: number): boolean
   if (!before || !token) return false
   if (token.kind === 'unit') {
     if (before.kind === 'unit') return gap < INNER_GAP
-    if (/^\d/.test(before.text)) return gap < UNIT_GAP && !isPreposition(tokens, index)
-    if (before.kind === 'mark') return gap < INNER_GAP && !/^[,;:.]$/.test(before.text)
-    return gap < CLOSE || (gap < UNIT_GAP && unitHasPower(tokens, index))
+    if (/^\d/.test(before.text)) return gap < UNIT_GAP
+    if (before.kind === 'mark') return /^[/·⋅∙(]$/.test(before.text) ? gap < INNER_GAP : gap < CLOSE && !/^[,;:.]$/.test(before.text)
+    return (
+      gap < CLOSE ||
+      (gap < AFTER_FORMULA &&
+        (unitHasPower(tokens, index) || (before.kind === 'math' && /[)\]}\u25a1]$/.test(before.text) && token.text.length > 1)))
+    )
   }
   if (token.kind === 'mark') return gap < INNER_GAP && (token.text !== '(' || gap < CLOSE)
   return gap < CLOSE
 }
-
-/** "in" is an inch at the end of a clause or with an exponent, a preposition before a word. */
-const isPreposition = (tokens: readonly Token[], index: number): boolean =>
-  tokens[index]?.text === 'in' && tokens[index + 1]?.kind === 'word'
 
 /** The compound unit that starts here has an exponent, so that it is no text in any case. */
 function unitHasPower(tokens: readonly Token[], from: number): boolean {

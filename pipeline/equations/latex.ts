@@ -61,7 +61,7 @@ function spacing(row: Row, at: number): string {
 }
 
 /** Em. White inside a compound unit: "kJ/kg · K". */
-const UNIT_GAP = 0.3
+const UNIT_GAP = 0.4
 
 /** Length of the unit that follows a number here: upright letters that are units, with strokes, points, brackets and exponents. */
 function unitAt(row: Row, from: number): number {

@@ -22,6 +22,8 @@ export interface Sign extends Placed {
   readonly text: string
   readonly role: Role
   readonly face: Face
+  /** Index into the page’s fonts. */
+  readonly font: number
   /** Set in a font that sets nothing but formulas. */
   readonly isMath: boolean
   /** Enlarged beyond its type size: its origin says nothing about the baseline. */
@@ -74,9 +76,8 @@ export const AXIS = 0.25
  * whatever there is.
  */
 export function largestEm(atoms: readonly Atom[]): number {
-  const sized = atoms.filter((atom) => atom.baseline !== undefined)
-  const letters = sized.filter((atom) => atom.kind !== 'sign' || /[\p{L}\p{N}]/u.test(atom.text))
-  return Math.max(0, ...(letters.length > 0 ? letters : sized).map((atom) => atom.em))
+  const letters = atoms.filter((atom) => atom.kind !== 'sign' || (atom.baseline !== undefined && /[\p{L}\p{N}]/u.test(atom.text)))
+  return Math.max(0, ...(letters.length > 0 ? letters : atoms).map((atom) => atom.em))
 }
 
 /** An atom with what hangs on it. */

@@ -87,7 +87,8 @@ function mainLevel(atoms: readonly Atom[]): Level {
   const centred = atoms.filter((atom) => atom.baseline === undefined)
   const standing = atoms.filter((atom) => atom.baseline !== undefined)
   const largest = largestEm(standing)
-  const tallest = centred.reduce<Atom | undefined>((best, atom) => (best && best.em >= atom.em ? best : atom), undefined)
+  const built = standing.length === 0 ? centred : centred.filter((atom) => atom.kind !== 'sign')
+  const tallest = built.reduce<Atom | undefined>((best, atom) => (best && best.em >= atom.em ? best : atom), undefined)
   if (tallest && (standing.length === 0 || tallest.em * SCRIPT_SIZE > largest)) {
     return { baseline: axisOf(tallest) + AXIS * tallest.em, em: tallest.em }
   }

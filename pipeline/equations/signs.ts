@@ -25,11 +25,12 @@ function toSign(page: PageLayout, index: number): Sign {
     role: roleOf(text),
     face,
     isMath: font.math,
+    font: glyph.font,
     isTall,
     isUnknown: glyph.text.includes('\uFFFD'),
     box: glyph.ink,
     em: glyph.size,
-    baseline: isTall || isCentred(glyph, text) ? undefined : glyph.y,
+    baseline: isTall || roleOf(text) === 'operator' ? undefined : glyph.y,
     glyphs: [index],
     from: glyph.x,
     to: glyph.x + glyph.advance,
@@ -38,10 +39,6 @@ function toSign(page: PageLayout, index: number): Sign {
 
 /** TeX's extension fonts hang their glyphs below the origin. */
 const hangsLow = (glyph: Glyph): boolean => glyph.ink.top > glyph.y - 0.1 * glyph.size && glyph.ink.bottom > glyph.y + 0.5 * glyph.size
-
-/** Operators in the text size stand centred on the axis whatever their origin. */
-const isCentred = (glyph: Glyph, text: string): boolean =>
-  roleOf(text) === 'operator' && Math.abs((glyph.ink.top + glyph.ink.bottom) / 2 - (glyph.y - 0.25 * glyph.size)) > 0.3 * glyph.size
 
 /** Mathematical alphabets of Unicode: block start, faces by order, letters each. */
 const ALPHABETS: readonly Face[] = [

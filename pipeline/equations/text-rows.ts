@@ -1,4 +1,4 @@
-import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, union, unionAll } from '../../schemas/geometry.ts'
 import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Passage } from '../../schemas/segment.ts'
 import { compose } from './compose.ts'
@@ -12,10 +12,14 @@ const SAME_ROW = 0.45
 const LOOK_BACK = 5
 /** Em. Pieces of a row stand side by side; italic ink may overlap by this much. */
 const SIDE_BY_SIDE = 0.3
-/** The same for a few signs of script type, which hang on the edge of their row. */
-const SCRIPT_IN_ROW = 0.1
+/** Em of their own size. A few signs of script type may hang just off their row: the power of a tall bracket. */
+const SCRIPT_OFF_ROW = 0.3
+/** Em. White between a script and its base. */
+const SCRIPT_GAP = 0.4
 const SCRIPT_SIZE = 0.86
 const SCRIPT_GLYPHS = 8
+/** Em. White between cells of a table; within a numerator there is less. */
+const CELL_GAP = 1.8
 /** Em. A bar and the type over and under it. */
 const BRIDGE = 0.5
 /** Points. Rules of formulas are thinner; bolder ones belong to tables and frames. */
@@ -36,14 +40,36 @@ export interface TextRow {
 
 /** The rows of a passage in reading order. Turned lines hold no formulas that we could read. */
 export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): TextRow[] {
-  const rows: TextRow[] = []
+  const pieces: TextRow[] = []
   for (const { page: number, line: index, from, to } of passage) {
     const page = pages.get(number)
     const line = page?.lines[index]
     if (!page || !line || line.angle !== undefined || to <= from) continue
-    add(rows, piece(page, line, line.glyphs.slice(from, to)), rules)
+    pieces.push(piece(page, line, [...new Set(line.glyphs.slice(from, to))]))
   }
-  return rows
+  // scripts and limits that stand on their own find their row once all rows are there
+  const usual = usualSize(pieces)
+  const isScript = (row: TextRow): boolean => row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS
+  const rows: TextRow[] = []
+  for (const row of pieces.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
+  for (const row of pieces.filter(isScript)) add(rows, row, rules, rows.length)
+  return inOrder(rows)
+}
+
+/** Type size of the row with most glyphs. */
+const usualSize = (rows: readonly TextRow[]): number =>
+  rows.reduce<TextRow | undefined>((best, row) => (best && best.glyphs.length >= row.glyphs.length ? best : row), undefined)?.size ?? 0
+
+/** Joining moves rows about; within a stretch of one column they go from top to bottom. */
+function inOrder(rows: readonly TextRow[]): TextRow[] {
+  const stretches = new Map<string, TextRow[]>()
+  for (const row of rows) {
+    const key = `${row.page.page} ${row.column}`
+    const stretch = stretches.get(key)
+    if (stretch) stretch.push(row)
+    else stretches.set(key, [row])
+  }
+  return [...stretches.values()].flatMap((stretch) => stretch.sort((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom))
 }
 
 function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow {
@@ -52,9 +78,9 @@ function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow
 }
 
 /** Joins a piece to that of the last rows to which it belongs, the one that it shares most height with. */
-function add(rows: TextRow[], row: TextRow, rules: PageRules): void {
+function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number): void {
   const near = rows
-    .slice(-LOOK_BACK)
+    .slice(-Math.max(1, lookBack))
     .filter((other) => other.page === row.page && other.column === row.column && (areOneRow(other, row) || areBridged(other, row, rules)))
   const [first] = near
   if (!first) {
@@ -63,7 +89,7 @@ function add(rows: TextRow[], row: TextRow, rules: PageRules): void {
   }
   const best = near.reduce((a, b) => (overlapY(b.box, row.box) > overlapY(a.box, row.box) ? b : a), first)
   rows.splice(rows.indexOf(best), 1)
-  add(rows, joined(best, row), rules)
+  add(rows, joined(best, row), rules, lookBack)
 }
 
 function areOneRow(a: TextRow, b: TextRow): boolean {
@@ -71,10 +97,19 @@ function areOneRow(a: TextRow, b: TextRow): boolean {
   const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
   const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
   const isScript = small.size < SCRIPT_SIZE * large.size && small.glyphs.length <= SCRIPT_GLYPHS
-  if (common < (isScript ? SCRIPT_IN_ROW : SAME_ROW) * lower) return false
+  if (isScript) return common > -SCRIPT_OFF_ROW * small.size && hangsOn(small, large)
+  if (common < SAME_ROW * lower) return false
   const em = Math.max(a.size, b.size)
   if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
   return !collides(small, large)
+}
+
+/** A script starts where a sign of the row ends, or stands over or under one. */
+function hangsOn(small: TextRow, large: TextRow): boolean {
+  return large.glyphs.some((index) => {
+    const { ink } = glyphAt(large.page, index)
+    return -overlapX(ink, small.box) < SCRIPT_GAP * large.size && -overlapY(ink, small.box) < SCRIPT_OFF_ROW * large.size
+  })
 }
 
 /** Ink on ink: the two are lines that run over one another, not parts of one. */
@@ -94,13 +129,8 @@ function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
   const em = Math.max(a.size, b.size)
   if (-overlapY(a.box, b.box) > 2 * BRIDGE * em) return false
   const [upper, lower] = a.box.top + a.box.bottom < b.box.top + b.box.bottom ? [a, b] : [b, a]
-  const span = {
-    left: Math.max(a.box.left, b.box.left),
-    right: Math.min(a.box.right, b.box.right),
-    top: upper.box.top,
-    bottom: lower.box.bottom,
-  }
-  if (span.left >= span.right || span.top >= span.bottom) return false
+  if (overlapX(a.box, b.box) <= 0) return false
+  const span = union(a.box, b.box)
   return rules.near(a.page, span, em).some((rule) => {
     const inside = (index: number, row: TextRow): Box | undefined => {
       const { ink } = glyphAt(row.page, index)
@@ -114,9 +144,17 @@ function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
       under.length > 0 &&
       over.some((ink) => rule.top - ink.bottom > -0.1 * em && rule.top - ink.bottom < BRIDGE * em) &&
       under.some((ink) => ink.top - rule.bottom > -0.1 * em && ink.top - rule.bottom < BRIDGE * em) &&
-      fills([...over, ...under], rule)
+      fills([...over, ...under], rule) &&
+      !isRowOfCells(over, em) &&
+      !isRowOfCells(under, em)
     )
   })
+}
+
+/** Wide white between neighbours: a row of a table. */
+function isRowOfCells(inks: readonly Box[], em: number): boolean {
+  const sorted = [...inks].sort((a, b) => a.left - b.left)
+  return sorted.some((ink, at) => at > 0 && ink.left - Math.max(...sorted.slice(0, at).map((other) => other.right)) > CELL_GAP * em)
 }
 
 /** Bars are about as wide as the wider side; rules of tables are wider. */

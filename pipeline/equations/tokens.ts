@@ -20,12 +20,17 @@ export interface Token {
   readonly gap: number
   /** White between words of its row, em; rows are stretched and shrunk to be equally long. */
   readonly wordGap: number
+  /** Set in a font that the row’s words are not set in, or one for formulas only. */
+  readonly isForeign: boolean
   /** Which row of the passage it stands in. */
   readonly row: number
 }
 
+/** A token before its row is known as a whole. */
+type Draft = Omit<Token, 'wordGap' | 'isForeign'>
+
 export function toTokens(row: Row, index: number): Token[] {
-  const tokens: Omit<Token, 'wordGap'>[] = []
+  const tokens: Draft[] = []
   for (let at = 0; at < row.length; ) {
     const items = stretch(row, at)
     const [first] = items
@@ -35,15 +40,32 @@ export function toTokens(row: Row, index: number): Token[] {
     at += items.length
   }
   const wordGap = usualGap(tokens)
-  return tokens.map((token) => ({ ...token, wordGap }))
+  const fonts = wordFonts(tokens)
+  return tokens.map((token, at) => ({
+    ...token,
+    wordGap,
+    isForeign: token.items.some((item) => isForeign(item, fonts)),
+    kind: isPreposition(tokens, at) ? 'word' : token.kind,
+  }))
+}
+
+/** Fonts of the row’s words. */
+const wordFonts = (tokens: readonly Draft[]): ReadonlySet<number> =>
+  new Set(
+    tokens.flatMap(({ kind, text, items }) => (kind === 'word' && text.length > 1 ? items.flatMap((item) => sign(item)?.font ?? []) : [])),
+  )
+
+const isForeign = (item: Item, fonts: ReadonlySet<number>): boolean => {
+  const one = sign(item)
+  return one !== undefined && (one.isMath || (fonts.size > 0 && !fonts.has(one.font)))
 }
 
 /** Em. White between words where a row has too few of them to tell. */
 const WORD_SPACE = 0.3
 
 /** Median of the white between two words. */
-function usualGap(tokens: readonly Omit<Token, 'wordGap'>[]): number {
-  const isWord = (token: Omit<Token, 'wordGap'> | undefined): boolean => token?.kind === 'word' && token.text.length > 1
+function usualGap(tokens: readonly Draft[]): number {
+  const isWord = (token: Draft | undefined): boolean => token?.kind === 'word' && token.text.length > 1
   const gaps = tokens.flatMap((token, at) => (isWord(token) && isWord(tokens[at - 1]) && token.gap > WORD_GAP ? [token.gap] : []))
   gaps.sort((a, b) => a - b)
   return gaps.length < 2 ? WORD_SPACE : (gaps[gaps.length >> 1] ?? WORD_SPACE)
@@ -52,6 +74,17 @@ function usualGap(tokens: readonly Omit<Token, 'wordGap'>[]): number {
 const sign = (item: Item | undefined): Sign | undefined => (item?.base?.kind === 'sign' ? item.base : undefined)
 
 const isBare = (item: Item): boolean => item.sup.length + item.sub.length + item.over.length + item.under.length === 0
+
+/** "in" is an inch at the end of a clause or with an exponent, a preposition before anything that goes on after a space. */
+function isPreposition(tokens: readonly Draft[], at: number): boolean {
+  const next = tokens[at + 1]
+  return (
+    tokens[at]?.text === 'in' &&
+    tokens[at]?.kind === 'unit' &&
+    !tokens[at]?.items.some(({ sup }) => sup.length > 0) &&
+    (!next || (next.gap > 0.15 && next.kind !== 'mark'))
+  )
+}
 
 /** Letters of one face, or digits with their points, that follow one another without white. Scripts end the stretch. */
 function stretch(row: Row, from: number): Row {
