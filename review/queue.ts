@@ -11,6 +11,9 @@ import type { Queries, Tables, Tx } from './store/tables.ts'
 /** Lines of the queue in one answer, at most. */
 const MAX_LINES = 200
 
+/** Matches that a search goes through, at most: words that stand in more items than this do not find anything, and counting them all takes long. */
+const SEARCH_LIMIT = 5000
+
 const doubtCursor = z.tuple([z.number(), z.string()])
 const placeCursor = z.tuple([z.string(), z.string(), z.string()])
 
@@ -213,7 +216,7 @@ export function matches(eb: ExpressionBuilder<Tables, 'items'>, filter: QueueFil
     ...(reviewer ? [eb.or([eb('items.first_by', '=', reviewer), eb('items.second_by', '=', reviewer)])] : []),
     ...(below === undefined ? [] : [eb('items.confidence', '<', below)]),
     ...(diagram === undefined ? [] : [eb('items.diagrams', diagram ? '>' : '=', 0)]),
-    ...(search ? [eb('items.id', 'in', eb.selectFrom('texts').select('texts.item').where(contains(search)))] : []),
+    ...(search ? [eb('items.id', 'in', eb.selectFrom('texts').select('texts.item').where(contains(search)).limit(SEARCH_LIMIT))] : []),
   ])
 }
 

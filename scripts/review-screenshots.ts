@@ -97,6 +97,7 @@ async function pictures(browser: Browser, start: string): Promise<void> {
   await page.goto(start)
   await desk(page, '5-118')
   await page.hover('.diagrams li img')
+  await page.locator('.fields').evaluate((fields) => fields.scrollTo(0, 0))
   await shoot(page, 'review-desk')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.keyboard.press('e')

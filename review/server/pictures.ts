@@ -13,6 +13,9 @@ const DPI = [72, 110, 160, 220] as const
 /** Bytes of rendered pages kept in memory. */
 const PAGE_CACHE = 96 * 2 ** 20
 
+/** Milliseconds for which a file's page sizes are not asked for again: opening a PDF to count its pages takes longer than drawing one. */
+const SIZES_AGE = 60_000
+
 /** Seconds. Pictures are named by content or by a version in the address, so a browser may keep them. */
 const KEEP = 86_400
 
@@ -36,6 +39,12 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
     sizeCalculation: ({ byteLength }) => byteLength,
     fetchMethod: (_key, _old, { context: { document, page, dpi, file } }) => sources.renderPage(document, page, dpi, file),
   })
+  const sizes = new LRUCache<string, Awaited<ReturnType<typeof sources.pages>>, Pick<z.infer<typeof PageAsked>, 'document' | 'file'>>({
+    max: 500,
+    ttl: SIZES_AGE,
+    fetchMethod: (_key, _old, { context: { document, file } }) => sources.pages(document, file),
+  })
+  const sizesOf = (document: string, file: SourceFile) => sizes.forceFetch(`${document} ${file}`, { context: { document, file } })
   const known = async (document: string) => {
     const row = await review.db.selectFrom('items').select('id').where('document', '=', document).limit(1).executeTakeFirst()
     if (!row) throw invalid('There is no such document in the queue.', 'Extract it first.')
@@ -44,8 +53,8 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
   app.get('/pages/:document/:file', async (context) => {
     const { document, file } = PageAsked.pick({ document: true, file: true }).parse(context.req.param())
     await known(document)
-    const sizes = await sources.pages(document, file)
-    return context.json(sizes.map(({ width, height }) => ({ width, height })))
+    const pages = await sizesOf(document, file)
+    return context.json(pages.map(({ width, height }) => ({ width, height })))
   })
 
   app.get('/page/:document/:file/:page', async (context) => {
@@ -82,7 +91,7 @@ export function pictures({ review, sources }: ServerParts): Hono<Signed> {
   })
 
   async function inRange(document: string, file: SourceFile, page: number): Promise<void> {
-    const { length } = await sources.pages(document, file)
+    const { length } = await sizesOf(document, file)
     if (page > length) throw invalid(`The file has ${length} pages.`, 'Ask for one of them.')
   }
 
