@@ -7,7 +7,7 @@ import type { PageReader } from '../stage.ts'
 import { type Block, correctBlocks, type Edit } from './correct.ts'
 import { type Evidence, evidenceOf } from './guard.ts'
 import { withFormula } from './math.ts'
-import type { RefineModel } from './model.ts'
+import { attempt, type RefineModel } from './model.ts'
 import { transcribeFormula } from './transcribe.ts'
 import { faultProblem, verifyItem } from './verify.ts'
 
@@ -28,34 +28,41 @@ interface Passed {
   readonly problems: readonly Problem[]
 }
 
-/** All model passes over one item: formulas that were not read, misread characters of scans, then verification. Throws ProblemError. */
+/** Passes that failed are in `failures`: they say nothing about the item. */
+export interface PassedAll extends Passed {
+  readonly failures: readonly Problem[]
+}
+
+/**
+ * All model passes over one item: formulas that were not read, misread characters of scans, then verification. A pass that fails leaves the
+ * others alone. Throws ProblemError for what ends all asking.
+ */
 export async function modelPasses(
   item: Item,
   pages: ReadonlyMap<number, PageLayout>,
   reader: PageReader,
   help: RefineModel,
-): Promise<Passed> {
+): Promise<PassedAll> {
   const evidence = evidenceOf([...pages.values()])
-  const transcribed = await transcribe(item, evidence, help)
-  const pictures = await picturesOf(
-    transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) })),
-    pages,
-    reader,
-    help,
-  )
+  const failures: Problem[] = []
+  const transcribed = await transcribe(item, evidence, help, failures)
+  const places = transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) }))
+  const pictures = await picturesOf(places, pages, reader, help)
   const isScan = [...pages.values()].some(({ source }) => source === 'ocr' || source === 'hidden-text')
-  const corrected = isScan ? await correct(transcribed.item, pictures, evidence, help) : { item: transcribed.item, problems: [] }
-  const verified = await verify(corrected.item, pictures, help)
-  return { item: verified.item, problems: [...transcribed.problems, ...corrected.problems, ...verified.problems] }
+  const corrected = isScan ? await attempt(() => correct(transcribed.item, pictures, evidence, help), failures) : undefined
+  const soFar = corrected?.item ?? transcribed.item
+  const verified = await attempt(() => verify(soFar, pictures, help), failures)
+  const problems = [...transcribed.problems, ...(corrected?.problems ?? []), ...(verified?.problems ?? [])]
+  return { item: verified?.item ?? soFar, problems, failures }
 }
 
-async function transcribe(item: Item, evidence: Evidence, help: RefineModel): Promise<Passed> {
+async function transcribe(item: Item, evidence: Evidence, help: RefineModel, failures: Problem[]): Promise<Passed> {
   const problems: Problem[] = []
   const edits: ItemEdit[] = []
   const equations: ItemEquation[] = []
   for (const [index, equation] of item.equations.entries()) {
     const picture = needsReading(equation) && equation.file !== null ? await help.picture({ sha256: digestOf(equation.file) }) : undefined
-    const read = picture && (await transcribeFormula(picture, equation.display, evidence, help, aboutOf(item)))
+    const read = picture && (await attempt(() => transcribeFormula(picture, equation.display, evidence, help, aboutOf(item)), failures))
     if (read?.rejected)
       problems.push(rejected(item, `the LaTeX “${read.rejected.answer}” of a formula`, read.rejected.reason, equation.page))
     if (!read || read.latex === null) {

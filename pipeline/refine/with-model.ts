@@ -2,16 +2,13 @@ import pLimit from 'p-limit'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { PageReader } from '../stage.ts'
-import type { RefineModel } from './model.ts'
+import { endsAsking, type RefineModel } from './model.ts'
 import { modelPasses } from './passes.ts'
 import { doubtsOf, withDoubts, withoutDoubts } from './rules.ts'
 import { pagesOf } from './stage.ts'
 
 /** Items in work at a time; the client's own limits come on top. */
 const PARALLEL = 4
-
-/** After one of these no further item is asked about. */
-const STOPS = new Set(['model-unavailable', 'budget-reached', 'interrupted'])
 
 /** The pages of a document, for those who read after the chain has run. */
 export interface DocumentPages {
@@ -30,17 +27,14 @@ export async function refineWithModel(
 ): Promise<{ items: Item[]; problems: Problem[] }> {
   const limit = pLimit(PARALLEL)
   let stopped: Problem | undefined
-  const failed = (item: Item, problem: Problem): { item: Item; problems: Problem[] } => ({
-    item,
-    problems: [{ ...problem, place: { ...problem.place, document: item.source.document, stage: 'refine', item: item.id } }],
-  })
+  const failed = (item: Item, problem: Problem): { item: Item; problems: Problem[] } => ({ item, problems: [placed(problem, item)] })
   const one = async (item: Item): Promise<{ item: Item; problems: Problem[] }> => {
     if (stopped) return failed(item, { ...stopped, message: `Not asked, since an earlier call could not be answered: ${stopped.message}` })
     try {
       return await refineOne(item, await documentOf(item.source.document), help)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      if (STOPS.has(error.problem.code)) stopped = error.problem
+      if (endsAsking(error)) stopped = error.problem
       return failed(item, error.problem)
     }
   }
@@ -50,7 +44,12 @@ export async function refineWithModel(
 
 async function refineOne(item: Item, { readable, pages }: DocumentPages, help: RefineModel): Promise<{ item: Item; problems: Problem[] }> {
   const layouts = await pagesOf(item, readable, pages)
-  const passed = await modelPasses(withoutDoubts(item), layouts, pages, help)
-  const problems = [...passed.problems, ...doubtsOf(passed.item, layouts)]
-  return { item: withDoubts(passed.item, problems), problems }
+  const { item: passed, problems, failures } = await modelPasses(withoutDoubts(item), layouts, pages, help)
+  const doubts = [...problems, ...doubtsOf(passed, layouts)]
+  return { item: withDoubts(passed, doubts), problems: [...failures.map((failure) => placed(failure, item)), ...doubts] }
 }
+
+const placed = (problem: Problem, { id, source }: Item): Problem => ({
+  ...problem,
+  place: { ...problem.place, document: source.document, stage: 'refine', item: id },
+})

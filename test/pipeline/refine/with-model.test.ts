@@ -153,6 +153,21 @@ describe('refineWithModel', () => {
   })
 })
 
+describe('passes of an item', () => {
+  it('go on when one of them fails, and the failure is no doubt about the item', async () => {
+    const help = aModel({})
+    const ask: RefineModel['ask'] = async (call) => {
+      if (!call.purpose?.startsWith('refine.transcribe')) return help.ask(call)
+      throw new ProblemError({ code: 'model-failed', message: 'Cut off.', hint: 'Ask less.', place: {} })
+    }
+    const { item, codes } = await refine(anItem(text, { equations: [anEquation(null)] }), { ...help, ask })
+    expect(codes).toEqual(['model-failed', 'equation-unread'])
+    expect(item.provenance.models).toEqual(['m-1'])
+    expect(item.provenance.problems.map(({ code }) => code)).toEqual(['equation-unread'])
+    expect(help.calls.map(({ purpose }) => purpose)).toEqual(['refine.verify/1'])
+  })
+})
+
 describe('chooseStarts', () => {
   const blocks = [
     { id: 'p1.1', text: '1 A car' },
