@@ -23,7 +23,6 @@ export interface Patterns {
   readonly solutionsHeading: RegExp
   readonly exampleHeading: RegExp
   readonly chapter: RegExp
-  readonly caption: RegExp
   /** Of a figure named as such, not by its problem. */
   readonly figureCaption: RegExp
   readonly partWord: RegExp
@@ -58,7 +57,6 @@ export function toPatterns(language: string): Patterns {
     solutionsHeading: inside(words.solutions),
     exampleHeading: inside(words.example),
     chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
-    caption: new RegExp(`^(?:${oneOf([...words.figure, ...words.problem])}|probs\\.)\\s*[A-Z]?\\d`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
     partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
     asks: new RegExp(`[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})`, 'iu'),
