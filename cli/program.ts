@@ -1,45 +1,38 @@
 import { Command, CommanderError } from 'commander'
 import { ProblemError } from '../schemas/problem.ts'
-import { addCommand } from './commands/add.ts'
-import { canaryCommand } from './commands/canary.ts'
-import { diffCommand } from './commands/diff.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { extractCommand } from './commands/extract.ts'
-import { initCommand } from './commands/init.ts'
-import { judgingCommands } from './commands/judging.ts'
-import { hydrateCommand, publishCommand } from './commands/publishing.ts'
-import { refineCommand } from './commands/refine.ts'
-import { releaseCommand } from './commands/release.ts'
-import { reviewCommand } from './commands/review.ts'
-import { showCommand } from './commands/show.ts'
-import { statsCommand } from './commands/stats.ts'
-import { analysisCommands, studyCommand } from './commands/studying.ts'
-import { topicsCommand } from './commands/topics.ts'
-import { verifyCommand } from './commands/verify.ts'
 import type { DefineCommand, Runs, Work } from './define.ts'
 import { packageVersion } from './package.ts'
 import { type CommonOptions, type ExitCode, explain, toSession, type World } from './session.ts'
 
-const COMMANDS: readonly DefineCommand[] = [
-  initCommand,
-  addCommand,
-  extractCommand,
-  showCommand,
-  topicsCommand,
-  refineCommand,
-  reviewCommand,
-  releaseCommand,
-  verifyCommand,
-  diffCommand,
-  canaryCommand,
-  statsCommand,
-  hydrateCommand,
-  publishCommand,
-  judgingCommands,
-  analysisCommands,
-  studyCommand,
-  doctorCommand,
-]
+/** Commands by name, in the order of the help. Only the one that is called is loaded: libraries of the others would take a second to start. */
+const COMMANDS: Readonly<Record<string, () => Promise<DefineCommand>>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  add: async () => (await import('./commands/add.ts')).addCommand,
+  extract: async () => (await import('./commands/extract.ts')).extractCommand,
+  show: async () => (await import('./commands/show.ts')).showCommand,
+  topics: async () => (await import('./commands/topics.ts')).topicsCommand,
+  refine: async () => (await import('./commands/refine.ts')).refineCommand,
+  review: async () => (await import('./commands/review.ts')).reviewCommand,
+  release: async () => (await import('./commands/release.ts')).releaseCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  canary: async () => (await import('./commands/canary.ts')).canaryCommand,
+  stats: async () => (await import('./commands/stats.ts')).statsCommand,
+  hydrate: async () => (await import('./commands/publishing.ts')).hydrateCommand,
+  publish: async () => (await import('./commands/publishing.ts')).publishCommand,
+  solve: async () => (await import('./commands/judging.ts')).solveCommand,
+  judge: async () => (await import('./commands/judging.ts')).judgeCommand,
+  report: async () => (await import('./commands/judging.ts')).reportCommand,
+  judgement: async () => (await import('./commands/judging.ts')).judgementCommand,
+  errors: async () => (await import('./commands/studying.ts')).errorsCommand,
+  agreement: async () => (await import('./commands/studying.ts')).agreementCommand,
+  study: async () => (await import('./commands/studying.ts')).studyCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+}
+
+/** The command that is called, or all of them where none is: for the list in the help. */
+const called = ([name = '']: readonly string[]): (() => Promise<DefineCommand>)[] =>
+  Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]].filter((load) => load !== undefined) : Object.values(COMMANDS)
 
 /** Runs the command line and gives its exit code. Never throws, never exits. */
 export async function runCli(argv: readonly string[], world: World): Promise<ExitCode> {
@@ -57,7 +50,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<Exi
       const declared = args as unknown as Args // and before it what the command declared
       code = await work(toSession(world, command.optsWithGlobals<CommonOptions>()), ...declared)
     }
-  for (const define of COMMANDS) define(program, does)
+  for (const load of called(argv)) (await load())(program, does)
   everywhere(program)
   try {
     await program.parseAsync(argv, { from: 'user' })

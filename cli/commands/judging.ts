@@ -32,12 +32,15 @@ interface JudgeChoice extends RunOptions {
   readonly without?: Ablation[]
 }
 
-export const judgingCommands: DefineCommand = (parent, does) => {
+export const solveCommand: DefineCommand = (parent, does) => {
   runOptions(parent.command('solve'))
     .description('have a model solve the items of a release, in eight tagged stages')
     .argument('<release>', 'folder or version of a release')
     .addHelpText('after', '\nExample:\n  engvqa solve 1.0.0 --model gemini-2.5-flash --out runs/flash --budget 2')
     .action(does<[string, RunOptions]>((session, release, options) => solving(session, release, options)))
+}
+
+export const judgeCommand: DefineCommand = (parent, does) => {
   runOptions(parent.command('judge'))
     .description('judge solutions against a release')
     .argument('<release>', 'folder or version of a release')
@@ -47,6 +50,9 @@ export const judgingCommands: DefineCommand = (parent, does) => {
     .addOption(new Option('--without <part...>', 'leave parts of the method out').choices(Ablation.options))
     .addHelpText('after', '\nExample:\n  engvqa judge 1.0.0 --solutions runs/flash --model gemini-2.5-pro --out runs/flash-judged')
     .action(does<[string, JudgeChoice]>((session, release, options) => judging(session, release, options)))
+}
+
+export const reportCommand: DefineCommand = (parent, does) => {
   parent
     .command('report')
     .description('one page of scores, ablations, correlations and cost, from judged runs')
@@ -60,6 +66,9 @@ export const judgingCommands: DefineCommand = (parent, does) => {
         reporting(session, release, runs, options),
       ),
     )
+}
+
+export const judgementCommand: DefineCommand = (parent, does) => {
   parent
     .command('judgement')
     .description('show one judgement whole: solution, scores, reasons, calls')

@@ -31,8 +31,7 @@ function count(text: string): number {
   return number
 }
 
-/** What can be learned from judged runs, beyond their scores. */
-export const analysisCommands: DefineCommand = (parent, does) => {
+export const errorsCommand: DefineCommand = (parent, does) => {
   parent
     .command('errors')
     .description('which mistakes solvers make, where, and together with which')
@@ -46,6 +45,9 @@ export const analysisCommands: DefineCommand = (parent, does) => {
         written(session, await errors({ release: await releaseFolder(session, release), ...paths(session, runs, options) })),
       ),
     )
+}
+
+export const agreementCommand: DefineCommand = (parent, does) => {
   parent
     .command('agreement')
     .description('how far the judge is from people’s grades of the same solutions')
