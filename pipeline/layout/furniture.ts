@@ -8,6 +8,8 @@ const ROWS = 3
 const MAX_ROW_GAP = 26
 /** Points. Lines of one row of a page. */
 const SAME_HEIGHT = 2.5
+/** The same on a scan: half a degree over a page's width, still less than half a line of text. */
+const SAME_ROW_ASKEW = 6
 /** Points. A running head stands at one height on every page of a digital book; scans sway by half a line. */
 const SAME_SLOT = { text: 0.7, ocr: 4 }
 /** Points. Heads that differ from page to page still start, end or are centred at one place. */
@@ -48,14 +50,15 @@ function edge(page: PageLayout, lines: readonly { line: Line; index: number }[],
   const distance = (line: Line): number => (side === 'head' ? line.baseline : page.height - line.baseline)
   const sorted = [...lines].sort((a, b) => distance(a.line) - distance(b.line))
   const found: Candidate[] = []
+  const sameRow = page.source === 'ocr' ? SAME_ROW_ASKEW : SAME_HEIGHT
   let row = -1
   let last = Number.NEGATIVE_INFINITY
   for (const { line, index } of sorted) {
     if (row >= 0 && distance(line) - last > MAX_ROW_GAP) break
-    if (distance(line) - last > SAME_HEIGHT) row++
+    if (distance(line) - last > sameRow) row++
     last = distance(line)
     if (row >= ROWS || last > MARGIN * page.height) break
-    const next = sorted.find((other) => distance(other.line) - last > SAME_HEIGHT)
+    const next = sorted.find((other) => distance(other.line) - last > sameRow)
     const text = lineText(page, line).trim()
     const white = next ? distance(next.line) - last : Number.POSITIVE_INFINITY
     found.push({
@@ -106,7 +109,7 @@ export function findFurniture(candidates: readonly Candidate[], leading: number)
         mate.page === candidate.page &&
         mate.edge === candidate.edge &&
         mate.row === candidate.row &&
-        Math.abs(mate.distance - candidate.distance) < SAME_HEIGHT
+        Math.abs(mate.distance - candidate.distance) < (candidate.scanned ? SAME_ROW_ASKEW : SAME_HEIGHT)
       )
         mark(mate)
     }

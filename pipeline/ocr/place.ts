@@ -13,8 +13,10 @@ export const SCANNED_FONTS: readonly Font[] = [false, true].map((bold) => ({
   math: false,
 }))
 
-/** Share by which a line's measured height may differ from the page's usual one and still be the same size. */
+/** Share by which a line's letters may differ in height from the page's usual ones and still be of the same size. */
 const SAME_SIZE = 0.18
+/** Pixels of a row of ten-point type, for a page without letters. */
+const USUAL_ROW = 40
 /** Points. Sizes are given in these steps; measuring is no finer. */
 const SIZE_STEP = 0.5
 /** Points. Width of what paints nothing. */
@@ -41,27 +43,33 @@ export interface ScannedGlyph {
 
 /** Letters on straight baselines, with the size of their line. */
 export function placeScan({ lines, scale, bold }: Scan): ScannedGlyph[] {
-  const usual = usualHeight(lines)
-  return lines.flatMap((line, index) => placeLine(line, index, scale, usual, bold))
+  const ems = emSizes(lines)
+  return lines.flatMap((line, index) => placeLine(line, index, scale, ems[index] ?? USUAL_ROW, bold))
 }
 
-/** The row height that most letters have. */
-function usualHeight(lines: readonly OcrLine[]): number {
-  const weighted = lines
-    .map((line) => ({ height: line.height, letters: line.words.reduce((sum, { symbols }) => sum + symbols.length, 0) }))
-    .sort((a, b) => a.height - b.height)
-  const half = weighted.reduce((sum, { letters }) => sum + letters, 0) / 2
-  let seen = 0
-  for (const { height, letters } of weighted) {
-    seen += letters
-    if (seen >= half) return height
-  }
-  return 40
+/** Letters that reach from the baseline to the x-height, and those that reach to the height of capitals. */
+const KINDS = [/^[acemnorsuvwxz]$/, /^[A-Zbdhkl0-9]$/]
+
+/** Pixels of an em on each line: by its letters' heights beside those of the page, because rows are measured with all that sticks out of them. */
+function emSizes(lines: readonly OcrLine[]): number[] {
+  const heights = lines.map((line) => KINDS.map((kind) => letterHeights(line, kind)))
+  const usual = KINDS.map((_, kind) => median(heights.flatMap((line) => line[kind] ?? [])))
+  const rows = lines.flatMap((line) => line.words.flatMap(({ symbols }) => symbols.map(() => line.height)))
+  const em = median(rows) ?? USUAL_ROW
+  return heights.map((line, index) => {
+    const shares = line.flatMap((of, kind) => of.map((height) => height / (usual[kind] ?? height)))
+    const share = median(shares) ?? (lines[index]?.height ?? em) / em
+    return Math.abs(share - 1) <= SAME_SIZE ? em : share * em
+  })
 }
 
-function placeLine(line: OcrLine, index: number, scale: number, usual: number, bold: ReadonlySet<OcrWord>): ScannedGlyph[] {
-  const height = Math.abs(line.height - usual) <= SAME_SIZE * usual ? usual : line.height
-  const size = Math.max(SIZE_STEP, Math.round((height * scale) / SIZE_STEP) * SIZE_STEP)
+const letterHeights = ({ words }: OcrLine, kind: RegExp): number[] =>
+  words.flatMap(({ symbols }) => symbols.filter(({ text }) => kind.test(text)).map(({ top, bottom }) => bottom - top))
+
+const median = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+function placeLine(line: OcrLine, index: number, scale: number, em: number, bold: ReadonlySet<OcrWord>): ScannedGlyph[] {
+  const size = Math.max(SIZE_STEP, Math.round((em * scale) / SIZE_STEP) * SIZE_STEP)
   const y = line.baseline * scale
   const placed: ScannedGlyph[] = []
   // The recogniser's boxes of letters overlap and even swap places; the order of its letters is right.

@@ -13,6 +13,8 @@ const HALF_POINT = 2 * POINT
 /** Confidence from which a word counts as read; below it stands more often for strokes than for letters. */
 const READ = 0.3
 const READ_LINE = 0.6
+/** Rows from its line's baseline beyond which a letter stands somewhere else. */
+const STRAY = 3
 /** Share of a page's words that come out sure if it is the right way up; upside down almost none do. */
 const UPRIGHT_SHARE = 0.5
 const SURE = 0.8
@@ -166,8 +168,14 @@ function nearDrawings(rest: readonly Component[], drawn: readonly Component[], e
 }
 
 /** In a line that was read, a doubtful word is a word; among strokes it is one of them. */
-const withoutGuesses = (line: OcrLine): OcrLine =>
-  meanConfidence(line) >= READ_LINE ? line : { ...line, words: line.words.filter(({ confidence }) => confidence >= READ) }
+function withoutGuesses(line: OcrLine): OcrLine {
+  const isRead = meanConfidence(line) >= READ_LINE
+  return { ...line, words: line.words.filter((word) => (isRead || word.confidence >= READ) && isOnLine(word, line)) }
+}
+
+/** The recogniser sometimes invents letters and puts them somewhere else. */
+const isOnLine = ({ symbols }: OcrWord, { baseline, height }: OcrLine): boolean =>
+  symbols.some(({ top, bottom }) => top < baseline + STRAY * height && bottom > baseline - STRAY * height)
 
 const meanConfidence = ({ words }: OcrLine): number => {
   const letters = words.reduce((sum, { symbols }) => sum + symbols.length, 0)
