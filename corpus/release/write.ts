@@ -104,7 +104,7 @@ export async function writeRelease(input: ReleaseInput): Promise<WrittenRelease>
     previous,
     note: input.note,
   })
-  const pictures = planPictures(plan.items, mayShip, input.dpi ?? DEFAULT_DPI)
+  const pictures = await planPictures(plan.items, mayShip, { dpi: input.dpi ?? DEFAULT_DPI, image: input.image })
   const folder = join(input.releases, plan.version)
   const staged = await stageFolder(folder)
   try {

@@ -10,7 +10,7 @@ import { cropPng } from '../../../pipeline/pdf/render.ts'
 import { type Box, toBBox } from '../../../schemas/geometry.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import type { CutFromFile } from '../../../schemas/render.ts'
-import { diagram, item, releaseInput, sha256 } from './sample.ts'
+import { diagram, equation, item, releaseInput, sha256 } from './sample.ts'
 
 const BOOK = fileURLToPath(new URL('../../../sample/thermo-a.pdf', import.meta.url))
 const DPI = 200
@@ -42,10 +42,23 @@ it('cuts from a real PDF the very pictures that were withheld, also where a box 
       return diagram({ file: `images/${digest}.png`, sha256: digest, width: cut.width, height: cut.height }, { bbox: toBBox(box) })
     }),
   )
-  const one = item('1', { diagrams })
+  // A formula: its crop has three points of white around its box, as the equations stage cuts it.
+  const formula: Box = { left: 140.442, top: 175.961, right: 205.493, bottom: 205.004 }
+  const cutFormula = await cropPng(
+    pdf,
+    1,
+    { left: formula.left - 3, top: formula.top - 3, right: formula.right + 3, bottom: formula.bottom + 3 },
+    DPI,
+  )
+  if (cutFormula === 'blank') throw new Error('There is a formula on this page.')
+  const digest = sha256(cutFormula.png)
+  pictures.set(digest, cutFormula.png)
+  const one = item('1', { diagrams, equations: [equation({ file: `images/${digest}.png`, bbox: toBBox(formula) })] })
   const closed = { ...one, source: { ...one.source, sha256: sha256(bytes) } }
-  const { folder: release, manifest } = await writeRelease(releaseInput(folder, [closed], { sources: [] }))
-  expect(manifest.withheldImages).toBe(2)
+  const { folder: release, manifest } = await writeRelease(
+    releaseInput(folder, [closed], { sources: [], image: async (wanted) => pictures.get(wanted) }),
+  )
+  expect(manifest.withheldImages).toBe(3)
 
   const cut: CutFromFile = async ({ page, box, dpi }) => {
     const picture = await cropPng(pdf, page, box, dpi)
@@ -59,7 +72,7 @@ it('cuts from a real PDF the very pictures that were withheld, also where a box 
     note: (problem) => noted.push(problem),
   })
   expect(noted).toEqual([])
-  expect(hydrated).toEqual({ cut: 2, present: 0, missing: [] })
+  expect(hydrated).toEqual({ cut: 3, present: 0, missing: [] })
   for (const [digest, png] of pictures) expect((await readFile(join(release, `images/${digest}.png`))).equals(png)).toBe(true)
   pdf.close()
 })
