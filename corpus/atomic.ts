@@ -13,11 +13,18 @@ const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIS
  */
 export async function writeAtomically(path: string, bytes: string | Uint8Array, staging: string = dirname(path)): Promise<void> {
   const temporary = join(staging, `.${randomUUID()}.part`)
-  try {
-    await mkdir(staging, { recursive: true })
-    await mkdir(dirname(path), { recursive: true })
+  const write = async () => {
     await writeFlushed(temporary, bytes)
     await rename(temporary, path)
+  }
+  try {
+    await write().catch(async (cause: unknown) => {
+      if (errorCode(cause) !== 'ENOENT') throw cause
+      await unlink(temporary).catch(() => undefined) // written, and then its target's folder was missing
+      await mkdir(staging, { recursive: true })
+      await mkdir(dirname(path), { recursive: true })
+      await write()
+    })
   } catch (cause) {
     await unlink(temporary).catch(() => undefined) // it may never have come to be, and the first error is the one to tell
     throw writeProblem(path, cause)

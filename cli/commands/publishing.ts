@@ -76,7 +76,7 @@ export const publishCommand: DefineCommand = (parent, does) => {
     .argument('<release>', 'folder or version of a release')
     .requiredOption('--to <where>', 'hf:OWNER/NAME, the address of a dataset repository, or a folder')
     .option('--branch <name>', 'branch of the repository')
-    .addHelpText('after', '\nExample:\n  HF_TOKEN=… engvqa publish 1.0.0 --to hf:me/my-set')
+    .addHelpText('after', '\nExample, with the token in HF_TOKEN:\n  engvqa publish 1.0.0 --to hf:me/my-set')
   command.action(
     does<[string, PublishOptions]>(async (session, release, options) => {
       const done = await publish(session, await releaseFolder(session, release), options)

@@ -42,7 +42,7 @@ describe('every command', () => {
   it.each(COMMANDS.map((words) => [words.join(' '), words]))('engvqa %s has help with an example, --json and --quiet', async (_, words) => {
     const { code, out } = await engvqa(folder, [...words, '--help'])
     expect(code).toBe(0)
-    for (const part of [/Examples?:\n +engvqa /, /--json/, /--quiet/]) expect(out).toMatch(part)
+    for (const part of [/Examples?.*:\n +engvqa /, /--json/, /--quiet/]) expect(out).toMatch(part)
   })
 
   it('is in the list of the main help', async () => {
