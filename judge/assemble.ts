@@ -1,4 +1,4 @@
-import type { Answer, Item } from '../schemas/item.ts'
+import type { Item } from '../schemas/item.ts'
 import {
   type Ablation,
   type CallTask,
@@ -13,6 +13,7 @@ import {
   type StageTag,
 } from '../schemas/judge.ts'
 import type { CallRecord, GenerationSettings, SolutionRecord } from '../schemas/judge-run.ts'
+import type { AnswerKey } from './answers/final-answer.ts'
 import { FLAT } from './graph.ts'
 import {
   answerSchema,
@@ -71,9 +72,12 @@ function promptOf(task: CallTask, solution: TaggedSolution): string {
   return isMetaCheck(task) ? metaPrompt(task, solution) : singlePassPrompt(solution)
 }
 
+/** Whether an answer can be used does not depend on what is right. */
+const NO_KEY: AnswerKey = { answers: [], text: '' }
+
 /** Whether an answer to a task can be used. */
 export function isUsableReply(task: CallTask, reply: RawReply): boolean {
-  if (isStage(task)) return judgeStage(task, '', reply, []).state === 'scored'
+  if (isStage(task)) return judgeStage(task, '', reply, NO_KEY).state === 'scored'
   if (isMetaCheck(task)) return judgeMeta(task, reply).state === 'scored'
   return judgeSinglePass('FINAL_ANSWER', reply).state === 'scored'
 }
@@ -93,7 +97,7 @@ export function judgementOf(evidence: Evidence, scoring: Scoring): Judgement {
   const tagged = parseTaggedSolution(solution.text)
   const tasks = tasksFor(scoring.method, tagged)
   const about = callsByTask(evidence, tagged, tasks)
-  const stages = stageResults(scoring.method, tagged, about, item.solution?.answers ?? [])
+  const stages = stageResults(scoring.method, tagged, about, { answers: item.solution?.answers ?? [], text: item.solution?.text ?? '' })
   const meta = scoring.method === 'engjudge' ? metaResults(about) : null
   const graph = scoring.method === 'single-pass' ? FLAT : scoring.graph
   const without: Ablation[] =
@@ -135,7 +139,7 @@ function stageResults(
   method: Method,
   tagged: TaggedSolution,
   about: ReadonlyMap<CallTask, readonly CallRecord[]>,
-  key: readonly Answer[],
+  key: AnswerKey,
 ): Record<StageTag, StageResult> {
   const result = (tag: StageTag): StageResult => {
     const text = tagged.stages[tag]

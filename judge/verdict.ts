@@ -1,6 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
-import type { Answer } from '../schemas/item.ts'
 import {
   type AnyStageAnswer,
   CoverageAnswer,
@@ -18,7 +17,7 @@ import {
   type UnscoredWhy,
   VerbosityAnswer,
 } from '../schemas/judge.ts'
-import { readFinalAnswer } from './answers/final-answer.ts'
+import { type AnswerKey, readFinalAnswer } from './answers/final-answer.ts'
 import { contradictions, FULL, fatalErrors, stagePoints } from './score/penalties.ts'
 
 /** What came back from a judge, before anyone has read it. */
@@ -73,7 +72,7 @@ export function stageShape(tag: StageTag): z.ZodType<AnyStageAnswer> {
 }
 
 /** Points of one stage from the judge’s answer: errors, caps and bands are counted here, whatever total the judge may have written. */
-function scoreStage(tag: StageTag, text: string, answer: AnyStageAnswer, key: readonly Answer[]): ScoredStage {
+function scoreStage(tag: StageTag, text: string, answer: AnyStageAnswer, key: AnswerKey): ScoredStage {
   const fatal = fatalErrors(tag, answer)
   const final = answer.predicted_values ? readFinalAnswer(text, answer.predicted_values, answer.errors, key) : undefined
   const errors = final?.counted ?? answer.errors
@@ -94,7 +93,7 @@ function scoreStage(tag: StageTag, text: string, answer: AnyStageAnswer, key: re
   }
 }
 
-export function judgeStage(tag: StageTag, text: string, reply: RawReply, key: readonly Answer[]): StageResult {
+export function judgeStage(tag: StageTag, text: string, reply: RawReply, key: AnswerKey): StageResult {
   const read = readReply(reply, stageShape(tag))
   return read.ok ? scoreStage(tag, text, read.value, key) : { state: 'unscored', why: read.why, answer: reply.text }
 }

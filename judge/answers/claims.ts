@@ -24,7 +24,20 @@ const BULLET = /^\s*(?:[-*•]\s+|\d+[.)]\s+)/
  * Reads what a FINAL_ANSWER says: one claim a line or clause, from the last number after the last equals sign, so that
  * `v = Q/A = 2.5 m/s` claims 2.5 m/s. Lines without a number claim nothing.
  */
-export function claimsIn(text: string): Claim[] {
+export function claimsIn(text: string): readonly Claim[] {
+  const before = remembered.get(text)
+  if (before) return before
+  const claims = readClaims(text)
+  if (remembered.size >= REMEMBERED_TEXTS) remembered.clear()
+  remembered.set(text, claims)
+  return claims
+}
+
+/** A report reads the same few texts of a solution under every way of scoring: reading them once saves minutes. */
+const remembered = new Map<string, readonly Claim[]>()
+const REMEMBERED_TEXTS = 4000
+
+function readClaims(text: string): Claim[] {
   const claims: Claim[] = []
   let part: string | null = null
   for (const line of text.split('\n').flatMap((row) => row.split(INLINE_PART))) {

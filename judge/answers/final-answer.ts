@@ -8,6 +8,13 @@ import { readUnit, type UnitReading } from './unit.ts'
 /** Relative. Judges round what they copy: within this, two numbers are one. */
 const SAME_NUMBER = 0.006
 
+/** What the release knows about the right answer. */
+export interface AnswerKey {
+  readonly answers: readonly Answer[]
+  /** The reference solution. */
+  readonly text: string
+}
+
 /** What the FINAL_ANSWER stage adds to the judge's list of errors. */
 export interface FinalAnswerReading {
   readonly counted: StageError[]
@@ -30,11 +37,11 @@ export function readFinalAnswer(
   text: string,
   listed: readonly PredictedValue[],
   errors: readonly StageError[],
-  key: readonly Answer[],
+  key: AnswerKey,
 ): FinalAnswerReading {
   const saysUnits = errors.some(({ criterion }) => ABOUT_UNITS.test(criterion))
   const saysParts = errors.some(({ criterion }) => ABOUT_PARTS.test(criterion) && !ABOUT_UNITS.test(criterion))
-  const own = ownReadings(text, key)
+  const own = ownReadings(text, referencesIn(key, listed))
   const flags: Flag[] = []
   const derived: StageError[] = []
   const values = listed.map((value) => {
@@ -44,7 +51,7 @@ export function readFinalAnswer(
     if (judged.band === 'moderate' || judged.band === 'major')
       derived.push(error('numerical_value', judged.band, describe(value, judged.relativeError)))
     if (judged.unitMissing && !saysUnits) derived.push(error('missing_unit', 'moderate', `${value.quantity}: no unit given`))
-    flags.push(...doubts(value, judged, ours, text, own.length > 0))
+    flags.push(...doubts(value, judged, ours, text, key))
     return {
       quantity: value.quantity,
       judge: { band: judged.band, relativeError: finite(judged.relativeError) },
@@ -104,9 +111,20 @@ interface OwnReading {
   readonly read: string
 }
 
-/** Our own reading: each sure answer of the key with the claim of the solution that answers it, where that is beyond doubt. */
-function ownReadings(text: string, key: readonly Answer[]): OwnReading[] {
-  const references = keyClaims(key)
+/**
+ * What the solution is compared with: the sure answers of the key. Where there are none, the values that the judge took from the reference are
+ * looked up in its text, the last that fits because results come last.
+ */
+function referencesIn({ answers, text }: AnswerKey, listed: readonly PredictedValue[]): Claim[] {
+  const sure = keyClaims(answers)
+  if (sure.length > 0) return sure
+  const stated = claimsIn(text)
+  const found = listed.map((value) => stated.findLast((claim) => isReference(claim, value)))
+  return [...new Set(found.filter((claim) => claim !== undefined))]
+}
+
+/** Our own reading: each reference with the claim of the solution that answers it, where that is beyond doubt. */
+function ownReadings(text: string, references: readonly Claim[]): OwnReading[] {
   const claims = claimsIn(text)
   return references.map((reference) => {
     const peers = references.filter(({ part }) => part === reference.part)
@@ -144,7 +162,7 @@ function isSame(one: Quantity, other: Quantity): boolean {
   return result.kind === 'compared' && result.relativeError <= SAME_NUMBER
 }
 
-function doubts(value: PredictedValue, judged: Judged, ours: OwnReading | undefined, text: string, hasKey: boolean): Flag[] {
+function doubts(value: PredictedValue, judged: Judged, ours: OwnReading | undefined, text: string, key: AnswerKey): Flag[] {
   const flags: Flag[] = []
   const given = readingOf(value.predicted)
   if (given && !standsIn(text, given, value.unit_predicted))
@@ -152,10 +170,10 @@ function doubts(value: PredictedValue, judged: Judged, ours: OwnReading | undefi
       kind: 'value-not-in-solution',
       message: `${value.quantity}: ${String(value.predicted)} does not stand in the final answer.`,
     })
-  if (!ours && hasKey && value.ground_truth !== null)
+  if (!ours && isUnheardOf(value, key))
     flags.push({
       kind: 'reference-not-in-key',
-      message: `${value.quantity}: ${String(value.ground_truth)} is not among the sure answers of the key.`,
+      message: `${value.quantity}: ${String(value.ground_truth)} does not stand in the reference.`,
     })
   if (ours?.band != null && judged.band !== null && ours.band !== judged.band)
     flags.push({
@@ -163,6 +181,13 @@ function doubts(value: PredictedValue, judged: Judged, ours: OwnReading | undefi
       message: `${value.quantity}: the judge’s values are ${judged.band}, “${ours.read}” reads as ${ours.band}.`,
     })
   return flags
+}
+
+/** Whether the judge’s ground truth is neither among the sure answers, if there are any, nor else in the text of the reference. */
+function isUnheardOf({ ground_truth, unit_expected }: PredictedValue, { answers, text }: AnswerKey): boolean {
+  const truth = readingOf(ground_truth)
+  if (!truth || text === '') return truth !== undefined && keyClaims(answers).length > 0
+  return keyClaims(answers).length > 0 || !standsIn(text, truth, unit_expected)
 }
 
 /** Whether the number stands in the text, as written or converted by the judge. */

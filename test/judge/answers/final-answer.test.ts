@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { claimsIn } from '../../../judge/answers/claims.ts'
 import { bandOf, compare, relativeError } from '../../../judge/answers/compare.ts'
-import { readFinalAnswer } from '../../../judge/answers/final-answer.ts'
+import { type AnswerKey, readFinalAnswer } from '../../../judge/answers/final-answer.ts'
 import { readUnit } from '../../../judge/answers/unit.ts'
 import type { Answer } from '../../../schemas/item.ts'
 import type { PredictedValue, StageError } from '../../../schemas/judge.ts'
@@ -15,6 +15,7 @@ const listed = (given: Partial<PredictedValue>): PredictedValue => ({
   unit_expected: 'm/s',
   ...given,
 })
+const keyed = (answers: Answer[], text = ''): AnswerKey => ({ answers, text })
 const key = (value: number, unit: string, part: string | null = null): Answer => ({
   part,
   quantity: null,
@@ -24,7 +25,7 @@ const key = (value: number, unit: string, part: string | null = null): Answer =>
   sure: true,
 })
 const errorsOf = (value: Partial<PredictedValue>, errors: StageError[] = []): string[] =>
-  readFinalAnswer('v = 12.4 m/s', [listed(value)], errors, []).counted.map(({ criterion, severity }) => `${criterion} ${severity}`)
+  readFinalAnswer('v = 12.4 m/s', [listed(value)], errors, keyed([])).counted.map(({ criterion, severity }) => `${criterion} ${severity}`)
 
 describe('bands', () => {
   it('are correct within 5 %, moderate within 10 %, major above, ends included', () => {
@@ -136,11 +137,11 @@ describe('readFinalAnswer', () => {
 
   it('counts what the judge says about numbers when it lists no values', () => {
     const error: StageError = { description: '', criterion: 'numerical_value', severity: 'moderate' }
-    expect(readFinalAnswer('It rises.', [], [error], []).counted).toEqual([error])
+    expect(readFinalAnswer('It rises.', [], [error], keyed([])).counted).toEqual([error])
   })
 
   it('keeps both readings and flags where ours comes to another band', () => {
-    const { values, flags, counted } = readFinalAnswer('v = 14 m/s', [listed({ predicted: 12.4 })], [], [key(12.4, 'm/s')])
+    const { values, flags, counted } = readFinalAnswer('v = 14 m/s', [listed({ predicted: 12.4 })], [], keyed([key(12.4, 'm/s')]))
     expect(values).toMatchObject([{ judge: { band: 'correct' }, ours: { band: 'major', read: 'v = 14 m/s' } }])
     expect(flags.map(({ kind }) => kind)).toEqual(['value-not-in-solution', 'readings-differ'])
     expect(counted).toEqual([])
@@ -151,16 +152,26 @@ describe('readFinalAnswer', () => {
       '(a) v = 44.6 km/h',
       [listed({ predicted: 44.6, unit_predicted: 'km/h' })],
       [],
-      [key(12.4, 'm/s', 'a')],
+      keyed([key(12.4, 'm/s', 'a')]),
     )
     expect(values).toMatchObject([{ judge: { band: 'correct' }, ours: { band: 'correct' } }])
     expect(flags).toEqual([])
   })
 
   it('flags a ground truth that is not in the key, and leaves our own reading out', () => {
-    const { values, flags } = readFinalAnswer('v = 12.4 m/s', [listed({})], [], [key(99, 'm/s')])
+    const { values, flags } = readFinalAnswer('v = 12.4 m/s', [listed({})], [], keyed([key(99, 'm/s')]))
     expect(values).toMatchObject([{ ours: null }])
     expect(flags).toMatchObject([{ kind: 'reference-not-in-key' }])
+  })
+
+  it('looks the judge’s ground truth up in the text of the reference where the key has no answers', () => {
+    const reference = 'With $A = 2\\,\\mathrm{m^2}$ we get\n\n$$v=\\frac{Q}{A}=12.4\\,\\mathrm{m/s}$$'
+    const right = readFinalAnswer('v = 44.64 km/h', [listed({ predicted: 44.64, unit_predicted: 'km/h' })], [], keyed([], reference))
+    expect(right).toMatchObject({ values: [{ ours: { band: 'correct' } }], flags: [] })
+    const wrong = readFinalAnswer('v = 14 m/s', [listed({})], [], keyed([], reference))
+    expect(wrong.flags.map(({ kind }) => kind)).toEqual(['value-not-in-solution', 'readings-differ'])
+    const invented = readFinalAnswer('v = 12.4 m/s', [listed({ ground_truth: 50 })], [], keyed([], reference))
+    expect(invented.flags.map(({ kind }) => kind)).toEqual(['reference-not-in-key'])
   })
 
   it('finds the claim of each part', () => {
@@ -169,13 +180,13 @@ describe('readFinalAnswer', () => {
       listed({ quantity: 'a', predicted: 1, ground_truth: 1, unit_predicted: 'm', unit_expected: 'm' }),
       listed({ quantity: 'b', predicted: 3, ground_truth: 2, unit_predicted: 'm', unit_expected: 'm' }),
     ]
-    const { values, flags } = readFinalAnswer('(b) 3 m\n(a) 100 cm', given, [], answers)
+    const { values, flags } = readFinalAnswer('(b) 3 m\n(a) 100 cm', given, [], keyed(answers))
     expect(values.map(({ ours }) => ours?.band)).toEqual(['correct', 'major'])
     expect(flags).toEqual([])
   })
 
   it('compares numbers as they stand where a unit cannot be read, and says so', () => {
-    const { values, flags } = readFinalAnswer('12.4 flips', [listed({ unit_predicted: 'flips', unit_expected: 'flops' })], [], [])
+    const { values, flags } = readFinalAnswer('12.4 flips', [listed({ unit_predicted: 'flips', unit_expected: 'flops' })], [], keyed([]))
     expect(values).toMatchObject([{ judge: { band: 'correct' } }])
     expect(flags).toMatchObject([{ kind: 'unit-unknown' }])
   })
