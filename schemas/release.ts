@@ -15,7 +15,7 @@ export const Version = z
 export const Bump = z.enum(['patch', 'minor', 'major'])
 export type Bump = z.infer<typeof Bump>
 
-export const SplitName = z.string().regex(/^[a-z][a-z0-9]*$/, 'A split is a lower-case word, for example test.')
+const SplitName = z.string().regex(/^[a-z][a-z0-9]*$/, 'A split is a lower-case word, for example test.')
 
 /** Why an item that was extracted is not in the release. */
 export const HeldBackReason = z.enum(['pending', 'discuss', 'rejected', 'duplicate', 'image-missing'])

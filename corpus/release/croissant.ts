@@ -4,7 +4,7 @@ import type { Table } from './card.ts'
 import { COLUMNS, type ColumnType } from './columns.ts'
 import { licenceUrl } from './licences.ts'
 
-export const CROISSANT = 'http://mlcommons.org/croissant/1.1'
+const CROISSANT = 'http://mlcommons.org/croissant/1.1'
 
 type Facts = Omit<ReleaseManifest, 'files'>
 type Json = Record<string, unknown>

@@ -4,7 +4,7 @@ import { ErrataFile, type Erratum } from '../../schemas/release.ts'
 import { errorCode } from '../atomic.ts'
 import { parseManifest } from '../manifest.ts'
 
-export const ERRATA_FILE = 'errata.yaml'
+const ERRATA_FILE = 'errata.yaml'
 
 /** Faults that people have reported, from a workspace’s errata.yaml; none where there is no such file. Throws ProblemError `manifest-invalid`. */
 export async function readErrata(workspace: string): Promise<Erratum[]> {

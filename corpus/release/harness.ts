@@ -36,7 +36,7 @@ const oneOrList = (all: readonly string[]): string =>
 const quoted = (value: string): string => (/[\t"\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 /** What a grader compares with: final answers where they are known, else the whole solution; empty when it is withheld. */
-export function answerOf({ solution }: Pick<ReleasedItem, 'solution'>): string {
+function answerOf({ solution }: Pick<ReleasedItem, 'solution'>): string {
   if (solution === null) return ''
   if (solution.answers.length === 0) return solution.text
   return solution.answers.map(({ part, text }) => (part === null ? text : `(${part}) ${text}`)).join('; ')

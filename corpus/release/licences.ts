@@ -55,4 +55,4 @@ export function cardLicence(licence: string): Record<string, string> {
 export const licenceUrl = (licence: string): string | undefined =>
   SPDX.test(licence) && !isUnclear(licence) && /\d/.test(licence) ? `https://spdx.org/licenses/${licence}` : undefined
 
-export const isUnclear = (licence: string): boolean => ['', 'unknown', 'none', 'other'].includes(licence.trim().toLowerCase())
+const isUnclear = (licence: string): boolean => ['', 'unknown', 'none', 'other'].includes(licence.trim().toLowerCase())

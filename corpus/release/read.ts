@@ -43,11 +43,6 @@ export async function readRelease(folder: string, archive?: string): Promise<Rel
 /** Reads manifest.json alone. Throws ProblemError `release-invalid` or `release-too-new`. */
 export const readManifest = async (folder: string): Promise<ReleaseManifest> => (await open(folder)).manifest
 
-/** The items of a release one at a time, so that a large one need not fit in memory. Throws ProblemError `release-invalid`. */
-export async function* readItems(folder: string): AsyncGenerator<ReleasedItem> {
-  yield* itemsOf(folder, (await open(folder)).upgrade)
-}
-
 async function open(folder: string): Promise<{ manifest: ReleaseManifest; upgrade: (item: Stored) => Stored }> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause: unknown) => {
     throw invalid(
@@ -96,7 +91,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
 }
 
 /** Looks pictures up in `images/`. */
-export const imagesIn =
+const imagesIn =
   (folder: string): ReadImage =>
   (sha256) =>
     readFile(join(folder, 'images', `${sha256}.png`)).catch((error: unknown) => {
