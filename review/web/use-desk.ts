@@ -120,6 +120,8 @@ export function useDesk(me: Me, onDecided: () => void, onSignedOut: () => void) 
   return { filter, queue, work, claim, step, decide, undo, restructure, flag }
 }
 
+export type Desk = ReturnType<typeof useDesk>
+
 /** Names a submission, so that sending it twice does not count twice. */
 const randomAct = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')

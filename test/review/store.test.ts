@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { backup, restore } from '../../review/backup.ts'
 import { claim, claimNext } from '../../review/claims.ts'
 import { draftOf, lateDrafts } from '../../review/drafts.ts'
 import { exportEvents, importEvents, reviewedItems } from '../../review/exchange.ts'
@@ -225,6 +226,16 @@ describe.each([
     await queueItems(other, [item('5-1'), item('5-2')])
     expect(await importEvents(other, log)).toEqual({ added: 3, known: 0 })
     expect(await importEvents(other, log)).toEqual({ added: 0, known: 3 })
+    expect(await collect(reviewedItems(other))).toEqual(await collect(reviewedItems(review)))
+    await other.close()
+  })
+
+  ifThere('can be backed up and restored into the other engine', async () => {
+    await queueItems(review, [item('5-1'), item('5-2')])
+    await work(item('5-1').id, r1, { edits: [{ path: 'question.text', after: 'Steam flows.' }] })
+    const lines = await collect(backup(review))
+    const other = await inMemory(time.now)
+    await restore(other, lines)
     expect(await collect(reviewedItems(other))).toEqual(await collect(reviewedItems(review)))
     await other.close()
   })
