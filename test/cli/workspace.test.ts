@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
+import { engvqa } from './run-cli.ts'
+
+/** Two problems, the second with a drawing and its label. */
+const sheet = tinyPdf([
+  [
+    show('1. A shaft of 40 mm diameter carries a torque of 2.5 kN m. Find the largest shear stress.', 20, 180, { size: 4 }),
+    show('2. Find the reactions of the beam in the figure. The load is 12 kN.', 20, 150, { size: 4 }),
+    '1 w 40 60 100 40 re S 40 60 m 140 100 l S',
+    show('P = 12 kN', 60, 105, { size: 4 }),
+  ].join('\n'),
+])
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ws-'))
+  await engvqa(folder, ['init', '.', '--name', 'tiny'])
+  await writeFile(join(folder, 'sheet.pdf'), sheet)
+  await engvqa(folder, ['add', 'sheet.pdf', '--subject', 'mechanics-of-materials', '--licence', 'CC0-1.0', '--may-redistribute'])
+  await engvqa(folder, ['extract'])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('a workspace with extracted items', () => {
+  it('draws what a stage saw, as PNG and as SVG', async () => {
+    expect(await engvqa(folder, ['show', 'sheet', 'segment', '--page', '1', '--out', 'page.png'])).toMatchObject({ code: 0 })
+    expect((await sharp(join(folder, 'page.png')).metadata()).width).toBe(Math.ceil((200 * 110) / 72))
+    expect((await engvqa(folder, ['show', 'sheet', 'segment'])).out).toContain('sheet-segment-1.svg')
+    expect(await readFile(join(folder, 'sheet-segment-1.svg'), 'utf8')).toMatch(/<svg[\s\S]*<image[\s\S]*<rect[\s\S]*<text/)
+  })
+
+  it('refuses a stage and a page that are not there', async () => {
+    expect(await engvqa(folder, ['show', 'sheet', 'frobnicate'])).toMatchObject({ code: 2, err: expect.stringContaining('segment') })
+    expect(await engvqa(folder, ['show', 'sheet', 'segment', '--page', '9'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('no page 9'),
+    })
+    expect(await engvqa(folder, ['show', 'shet', 'segment'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Did you mean “sheet”?'),
+    })
+  })
+
+  it('assigns topics again without losing items', async () => {
+    const { out } = await engvqa(folder, ['topics', 'assign', '--model', 'embedded', '--json'])
+    expect(JSON.parse(out).items).toBe(2)
+  })
+
+  it('asks no model without a key, and says how to get one', async () => {
+    const { code, err } = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-flash'])
+    expect(code).toBe(1)
+    expect(err).toMatch(/GEMINI_API_KEY|key/)
+  })
+
+  it('counts itself', async () => {
+    const { out } = await engvqa(folder, ['stats', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ name: 'tiny' })
+    expect(out).toContain('mechanics-of-materials')
+  })
+
+  it('releases nothing that nobody approved, unless told to, and what it releases is sound', async () => {
+    expect(await engvqa(folder, ['release'])).toMatchObject({ code: 3, err: expect.stringContaining('--include-unreviewed') })
+    const made = await engvqa(folder, ['release', '--include-unreviewed', '--date', '2026-01-31', '--json'])
+    expect(JSON.parse(made.out)).toMatchObject({ version: '1.0.0', items: 2 })
+    expect(await engvqa(folder, ['verify', '1.0.0'])).toMatchObject({ code: 0, out: expect.stringContaining('sound') })
+    await writeFile(join(folder, 'releases/1.0.0/items.jsonl'), '{}\n')
+    expect((await engvqa(folder, ['verify', '1.0.0'])).code).toBe(1)
+  })
+})
