@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { Option } from 'commander'
 import { readCandidates } from '../../corpus/candidates.ts'
+import { readErrata } from '../../corpus/release/errata.ts'
 import type { SourceFacts } from '../../corpus/release/facts.ts'
 import { type WrittenRelease, writeRelease } from '../../corpus/release/write.ts'
 import { openStore } from '../../corpus/store.ts'
@@ -99,6 +100,7 @@ async function write(
       code: packageVersion(),
       review,
       topicsListed: await topicsListed(workspace, items),
+      errata: await readErrata(workspace.folder),
       bump,
       includeUnreviewed,
       keepDuplicates,
