@@ -1,5 +1,5 @@
-import { create, createUnitDependencies, type MathJsInstance, unitDependencies } from 'mathjs'
 import { plainMath } from './number.ts'
+import { unitLibrary } from './unit-library.ts'
 
 /** A unit as `factor · expression`; an empty expression is a pure number. */
 export interface KnownUnit {
@@ -9,30 +9,6 @@ export interface KnownUnit {
   readonly expression: string
 }
 export type UnitReading = KnownUnit | { readonly kind: 'none' } | { readonly kind: 'unknown'; readonly text: string }
-
-// Only units are needed: the whole of mathjs would cost half a second at each start.
-const math = create({ ...unitDependencies, ...createUnitDependencies }) as Pick<MathJsInstance, 'unit' | 'createUnit'> // create() types every function as present
-
-/** Units of engineering textbooks that the library lacks; definitions: NIST SP 811, appendix B.8. */
-math.createUnit({
-  psf: '0.006944444444444444 psi',
-  ksi: '1000 psi',
-  slug: '14.59390 kg',
-  cal: { definition: '4.1868 J', prefixes: 'short' },
-  therm: '1.055056e8 J',
-  poise: { definition: '0.1 Pa s', prefixes: 'short' },
-  stokes: { definition: '1e-4 m^2 / s', prefixes: 'short' },
-  gpm: '6.309020e-5 m^3 / s',
-  cfm: '4.719474e-4 m^3 / s',
-  cfs: '0.028316846592 m^3 / s',
-  mph: '0.44704 m / s',
-  kph: '0.2777777777777778 m / s',
-  knot: '0.5144444444444445 m / s',
-  inHg: '3386.389 Pa',
-  inHtwoO: '249.0889 Pa',
-  mHtwoO: { definition: '9806.65 Pa', prefixes: 'short' },
-  pcf: '16.01846 kg / m^3',
-})
 
 /** Names that books and models write, and what the library calls them. Case matters: `mW` is not `MW`. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -155,7 +131,7 @@ function factorOf(token: string): { factor: number; expression: string } | undef
 
 function isUnit(name: string): boolean {
   try {
-    math.unit(1, name)
+    unitLibrary().unit(1, name)
     return true
   } catch {
     return false // the library's way to say that it does not know the word
@@ -180,7 +156,11 @@ function convertExactly(value: number, from: KnownUnit, to: KnownUnit): number |
   if (from.expression === to.expression) return (value * from.factor) / to.factor
   if (from.expression === '' || to.expression === '') return undefined
   try {
-    return math.unit(value * from.factor, bare(from.expression)).toNumber(bare(to.expression)) / to.factor
+    return (
+      unitLibrary()
+        .unit(value * from.factor, bare(from.expression))
+        .toNumber(bare(to.expression)) / to.factor
+    )
   } catch {
     return undefined // the library throws where dimensions differ
   }
