@@ -9,6 +9,8 @@ const CORNER = 1.5
 /** Lines of running text, or the share of the text's width that one line takes, which make what surrounds them a frame. */
 const FRAMED_LINES = 2
 const FRAMED_WIDTH = 0.4
+/** Share of the text's width below which a box with sentences in it is part of a chart: a frame fills its column, half a page at least. */
+const MIN_FRAME = 0.42
 /** Share of a frame's side that its rules must cover. */
 const SIDE_COVERED = 0.8
 /** Points. Bars thicker than this are areas, not rules. */
@@ -107,8 +109,9 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
     const inside = prose.filter((line) => contains(box, line.box, CORNER))
     return inside.length >= FRAMED_LINES || inside.some((line) => width(line.box) > FRAMED_WIDTH * textWidth)
   }
+  const isFrame = ({ box }: Drawing): boolean => width(box) >= MIN_FRAME * textWidth && holdsText(box)
   // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
-  for (const drawing of drawings) if (!isRule(drawing) && holdsText(drawing.box)) framing.add(drawing)
+  for (const drawing of drawings) if (!isRule(drawing) && isFrame(drawing)) framing.add(drawing)
   const rules = drawings.filter(isRule)
   for (const group of clusters(
     rules.map(({ box }) => box),
@@ -170,4 +173,13 @@ function isTable(members: readonly Ink[], lines: readonly Line[], em: number): b
     else rows.push([line])
   }
   return rows.filter((row) => row.length >= 2).length >= 2
+}
+
+/** Sentences in the boxes of a chart are labels like any other. */
+export const withoutBoxedText = (kinds: readonly LineKind[], lines: readonly Line[], ink: readonly Ink[]): LineKind[] => {
+  const boxes = ink.filter(({ isAxial, isRule }) => isAxial && !isRule).map(({ box }) => box)
+  return kinds.map((kind, index) => {
+    const line = lines[index]
+    return kind === 'text' && line && boxes.some((box) => contains(box, line.box)) ? 'loose' : kind
+  })
 }

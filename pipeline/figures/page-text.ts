@@ -42,10 +42,10 @@ export function pageText(page: PageLayout, bodySize: number, marked: ReadonlySet
     }
   })
   // The last lines of paragraphs, from top to bottom so that they chain.
-  upright.forEach(({ line, index }, at) => {
-    if (!text.has(index)) return
-    for (const next of below[at] ?? []) if (isContinuation(line, page.lines[next], bodySize)) text.add(next)
-  })
+  for (const { line, index } of upright) {
+    if (!text.has(index)) continue
+    for (const next of upright) if (isContinuation(line, next.line, bodySize)) text.add(next.index)
+  }
   addAligned(page, upright, words, bodySize, text)
   return {
     texts,
@@ -68,9 +68,11 @@ function follows(line: Line, next: Line): boolean {
 const isCentredUnder = (upper: Box, lower: Box, em: number): boolean =>
   Math.abs(upper.left + upper.right - lower.left - lower.right) < 2 * ALIGNED * em
 
-/** A paragraph's last line may be one word; what hangs further in is a display or a label. */
-const isContinuation = (line: Line, next: Line | undefined, bodySize: number): boolean =>
-  next !== undefined && Math.abs(next.box.left - line.box.left) < ALIGNED * bodySize && next.baseline - line.baseline < 1.5 * line.size
+/** A paragraph's last line may be one word, or a formula of any size; what hangs further in is a display or a label. */
+const isContinuation = (line: Line, next: Line, bodySize: number): boolean => {
+  const leading = next.baseline - line.baseline
+  return Math.abs(next.box.left - line.box.left) < ALIGNED * bodySize && leading > 0.5 * line.size && leading < 1.5 * line.size
+}
 
 /** Short lines of body type that start exactly where paragraphs start: items, headings, one-line questions. */
 function addAligned(

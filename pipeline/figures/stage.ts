@@ -1,9 +1,10 @@
 import type { Figure, Overlay } from '../../schemas/figure.ts'
 import type { Layout, PageLayout } from '../../schemas/layout.ts'
+import type { Note } from '../../schemas/problem.ts'
 import type { Segmentation } from '../../schemas/segment.ts'
 import type { Stage } from '../stage.ts'
-import { findCaptions } from './captions.ts'
-import { diagramInk } from './ink.ts'
+import { type Caption, findCaptions } from './captions.ts'
+import { diagramInk, withoutBoxedText } from './ink.ts'
 import { matchCaptions, type PageCandidates, usualSide } from './match.ts'
 import { markedLines, pageText } from './page-text.ts'
 import { RecurringMarks } from './recurring.ts'
@@ -15,9 +16,9 @@ type Found = Omit<Figure, 'crop'>
 export const figures: Stage<'layout' | 'segment', 'figures'> = {
   adds: 'figures',
   needs: ['layout', 'segment'],
-  version: 1,
+  version: 2,
   uses: ['dpi'],
-  async run({ layout, segment }, { pages, progress }) {
+  async run({ layout, segment }, { pages, progress, note }) {
     const recurring = new RecurringMarks()
     for (const number of layout.pages) recurring.add(await pages.page(number))
     const search = new PageSearch(layout, segment, recurring)
@@ -27,7 +28,11 @@ export const figures: Stage<'layout' | 'segment', 'figures'> = {
       progress(candidates.length, layout.pages.length)
     }
     const side = usualSide(candidates, layout.bodySize)
-    const found = candidates.flatMap((page) => toFigures(page, matchCaptions(page, side, layout.bodySize)))
+    const found = candidates.flatMap((page) => {
+      const matched = matchCaptions(page, side, layout.bodySize)
+      noteLoneCaptions(page, new Set(matched.values()), note)
+      return toFigures(page, matched)
+    })
     const crops = await pages.crop(found.map(({ page, box }) => ({ page, box })))
     return found.map((figure, index) => ({ ...figure, crop: crops[index] ?? null }))
   },
@@ -53,10 +58,11 @@ class PageSearch {
 
   candidates(page: PageLayout): PageCandidates {
     const marked = this.marked.get(page.page) ?? new Set<number>()
-    const text = pageText(page, this.em, marked)
-    const captions = findCaptions(page, text, marked, this.numbers)
+    const bare = pageText(page, this.em, marked)
     const tables = this.segment.tables.filter((table) => table.page === page.page).map(({ box }) => box)
-    const ink = diagramInk(page, text.kinds, this.em, this.recurring, tables)
+    const ink = diagramInk(page, bare.kinds, this.em, this.recurring, tables)
+    const text = { ...bare, kinds: withoutBoxedText(bare.kinds, page.lines, ink) }
+    const captions = findCaptions(page, text, marked, this.numbers)
     const regions = findRegions({ page, text, captions, ink, em: this.em })
     return { page: page.page, regions, captions }
   }
@@ -74,6 +80,19 @@ const toFigures = ({ page, regions }: PageCandidates, captions: ReturnType<typeo
       ...(caption ? { label: caption.label, caption: caption.text, captionBox: caption.box } : {}),
     }
   })
+
+function noteLoneCaptions({ page, captions }: PageCandidates, matched: ReadonlySet<Caption>, note: Note): void {
+  for (const caption of captions) {
+    if (matched.has(caption)) continue
+    note({
+      code: 'caption-without-figure',
+      severity: 'notice',
+      message: `“${caption.label}” stands near no drawing.`,
+      hint: 'Look at the page: the drawing may be on the next page, or a line of text that begins like a caption.',
+      place: { page, box: caption.box },
+    })
+  }
+}
 
 const overlays = ({ page, box, label, captionBox }: Figure): Overlay[] => [
   { page, box, label: label ?? 'figure', kind: 'figure' },

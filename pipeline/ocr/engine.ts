@@ -67,10 +67,20 @@ export async function recognise({ pixels, width, height }: Grey): Promise<OcrLin
           height: line.rowAttributes.rowHeight,
           words: line.words.map((word) => ({
             confidence: word.confidence / 100,
-            symbols: word.symbols.map(({ text, bbox }) => ({ text, left: bbox.x0, top: bbox.y0, right: bbox.x1, bottom: bbox.y1 })),
+            symbols: withoutCents(
+              word.symbols.map(({ text, bbox }) => ({ text, left: bbox.x0, top: bbox.y0, right: bbox.x1, bottom: bbox.y1 })),
+            ),
           })),
         }),
       ),
     ),
   )
+}
+
+/** An italic c is often taken for a cent sign, which engineering texts print after amounts of money at most. */
+function withoutCents(symbols: readonly OcrSymbol[]): OcrSymbol[] {
+  return symbols.flatMap((symbol, at) => {
+    if (symbol.text !== '¢' || /\d/.test(symbols[at - 1]?.text ?? '')) return [symbol]
+    return symbols[at + 1]?.text === 'c' ? [] : [{ ...symbol, text: 'c' }] // "¢c" is one letter read twice
+  })
 }

@@ -182,4 +182,47 @@ describe('figures', () => {
     )
     expect(figures.map(({ label }) => label)).toEqual(['Figure 1', 'Figure 2'])
   })
+
+  it('keeps a chart together whose boxes hold sentences, and takes those as its labels', async () => {
+    const box = (x: number) => `${x} 200 100 60 re S\n`
+    const words = (x: number) =>
+      ['the pump lifts water', 'from the lower tank', 'to the upper one'].map((line, at) => textAt(x + 4, 240 - 12 * at, line)).join('')
+    const arrow = '140 230 m 220 230 l S\n214 226 m 220 230 l 214 234 l f\n'
+    const { figures } = await runFigures(
+      page(paragraph(40, 370, 4) + box(40) + words(40) + arrow + box(220) + words(220) + paragraph(40, 170, 4)),
+    )
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 40, 140, 320, 200)
+    expect(figures[0]?.lines).toHaveLength(6)
+  })
+
+  it('reports a caption that stands near no drawing, and invents no figure', async () => {
+    const { figures, problems } = await runFigures(page(paragraph(40, 370, 4) + textAt(150, 290, 'Figure 7') + paragraph(40, 250, 4)))
+    expect(figures).toEqual([])
+    expect(problems).toMatchObject([{ code: 'caption-without-figure', place: { page: 1 } }])
+  })
+
+  it('grows over all connected strokes of an irregular drawing', async () => {
+    const upper = '100 340 m 100 250 l 180 250 l S\n180 250 m 200 280 l S\n'
+    const lower = '200 280 m 260 200 l 300 200 l S\n300 200 m 300 150 l 320 140 l S\n'
+    const { figures } = await runFigures(page(paragraph(40, 385, 3) + upper + lower + paragraph(40, 100, 4)))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 100, 60, 320, 260)
+  })
+
+  it('finds pictures painted inline, in forms and turned with their page', async () => {
+    const inline = 'q 120 0 0 60 100 230 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x40 EI Q\n'
+    const form = { dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 400 400]', data: triangle(100, 100, 80) }
+    const content = `${paragraph(40, 370, 4)}${inline}${paragraph(40, 215, 2)}/Fm Do\n${paragraph(40, 60, 3)}`
+    const xobjects = `/Fm ${extraObject(1)} 0 R`
+    const upright = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects }], [form]))
+    expect(upright.figures.map(({ kind }) => kind)).toEqual(['raster', 'vector'])
+    isAbout(upright.figures[0]?.box, 100, 110, 220, 170)
+    isAbout(upright.figures[1]?.box, 100, 220, 180, 300)
+    // Turned a quarter clockwise, a point x to the right and y above the foot comes y from the left and x from the top.
+    const sideways = `q 0 1 -1 0 400 0 cm ${triangle(100, 100, 80)}Q\n`
+    const turned = await runFigures(tinyPdf([{ content: sideways, width: 400, height: 400, entries: '/Rotate 90' }]))
+    expect(turned.figures).toHaveLength(1)
+    isAbout(turned.figures[0]?.box, 100, 220, 180, 300)
+  })
 })
