@@ -57,7 +57,7 @@ async function queueChunk(tx: Tx, items: readonly Item[], now: Date) {
   const fresh = items.filter(({ id }) => before.get(id)?.revision !== revisions.get(id))
   const changed = fresh.filter(({ id }) => before.has(id)).length
   if (fresh.length === 0) return { added: 0, changed, unchanged: items.length, moved: [] }
-  await keepRevisions(tx, fresh, now)
+  await keepRevisions(tx, fresh, revisions, now)
   await refresh(
     tx,
     fresh.map(({ id }) => id),
@@ -68,14 +68,15 @@ async function queueChunk(tx: Tx, items: readonly Item[], now: Date) {
 }
 
 /** Keeps new versions and points the queue at them. */
-async function keepRevisions(tx: Tx, items: readonly Item[], now: Date): Promise<void> {
-  const rows = items.map((item) => ({ item: item.id, revision: revisionOf(item), at: now.toISOString(), json: JSON.stringify(item) }))
+async function keepRevisions(tx: Tx, items: readonly Item[], revisions: ReadonlyMap<string, string>, now: Date): Promise<void> {
+  const revision = ({ id }: Item) => revisions.get(id) ?? ''
+  const rows = items.map((item) => ({ item: item.id, revision: revision(item), at: now.toISOString(), json: JSON.stringify(item) }))
   await tx
     .insertInto('machine')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['item', 'revision']).doNothing())
     .execute()
-  const lines = items.map((item) => placeholder(item))
+  const lines = items.map((item) => placeholder(item, revision(item)))
   await tx
     .insertInto('items')
     .values(lines)
@@ -84,7 +85,7 @@ async function keepRevisions(tx: Tx, items: readonly Item[], now: Date): Promise
 }
 
 /** A line that `refresh` fills in at once; it only says which version is the newest. */
-const placeholder = (item: Item): Tables['items'] => ({
+const placeholder = (item: Item, revision: string): Tables['items'] => ({
   id: item.id,
   subject: item.subject,
   document: item.source.document,
@@ -103,7 +104,7 @@ const placeholder = (item: Item): Tables['items'] => ({
   gone: 0,
   place: '',
   start: '',
-  revision: revisionOf(item),
+  revision,
   touched: 0,
 })
 

@@ -1,7 +1,7 @@
 /**
  * Puts the review server under load and kills it in the middle:
- *   npx tsx scripts/review-load.ts [--items 100000] [--reviewers 50] [--seconds 40] [--database postgres://…]
- * Every reviewer claims, opens, drafts and submits without pause, lists and searches the queue. Half-way the server is killed with SIGKILL
+ *   npx tsx scripts/review-load.ts [--items 100000] [--reviewers 50] [--seconds 60] [--look 6000] [--database postgres://…]
+ * Every reviewer claims, opens, drafts and submits one item after the other, lists and searches the queue. Half-way the server is killed with SIGKILL
  * and started again. Prints p50 and p95 of every route, and fails when a submission that was acknowledged is not in the log, is there
  * twice, or an item was decided by two people.
  */
@@ -21,18 +21,19 @@ import type { Item } from '../schemas/item.ts'
 import { ReviewPolicy } from '../schemas/review.ts'
 import { item, withConfidence, withText } from '../test/review/fixtures.ts'
 
+/** Milliseconds a reviewer looks at an item unless --look says otherwise; people take several times as long. */
+const LOOK = 6000
+
 const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '100000' },
     reviewers: { type: 'string', default: '50' },
-    seconds: { type: 'string', default: '40' },
+    seconds: { type: 'string', default: '60' },
+    look: { type: 'string', default: String(LOOK) },
     database: { type: 'string' },
     serve: { type: 'string' },
   },
 })
-
-/** Milliseconds a reviewer looks at an item; real ones need a hundred times as long. */
-const LOOK = 150
 
 const WORDS = 'steam water nozzle turbine beam shaft pipe wall boiler truss piston rod plate flow heat load entropy stress'.split(' ')
 
@@ -111,7 +112,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** A reviewer at work until the time is over. */
 async function reviewer(name: string, who: { cookie: string; csrf: string }, until: number): Promise<void> {
-  for (let round = 0; Date.now() < until; round++) {
+  await pause(Math.random() * Number(values.look)) // people do not begin at the same moment
+  for (let round = Number(name.slice(1)); Date.now() < until; round++) {
     try {
       await oneItem(name, who, round)
     } catch (error) {
@@ -131,7 +133,7 @@ async function oneItem(name: string, who: { cookie: string; csrf: string }, roun
   if (!isLease(lease)) return
   const { json: view } = await call(who, 'GET', `/api/item?id=${encodeURIComponent(lease.item)}`)
   if (!isView(view)) throw new Error(`no view of ${lease.item}`)
-  await pause(LOOK)
+  await pause(Number(values.look))
   if (round % 3 === 0) await call(who, 'PUT', '/api/draft', { item: lease.item, content: { fields: { 'question.text': 'half' } } })
   const edits = round % 4 === 0 ? [{ path: 'question.text', after: `read by ${name} in round ${round}` }] : []
   const { status } = await call(who, 'POST', '/api/submit', {

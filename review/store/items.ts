@@ -11,7 +11,7 @@ const LOW_CONFIDENCE = 0.5
 
 /** Characters of the question that the list shows and that search looks into. */
 const START_LENGTH = 160
-const SEARCH_LENGTH = 600
+const SEARCH_LENGTH = 300
 
 /** One item with everything that is known about it. */
 export interface Known {
@@ -28,10 +28,15 @@ export async function knownItems(db: Queries, ids: readonly string[]): Promise<M
   const known = new Map<string, Known>()
   for (const id of ids) {
     const log = events.get(id) ?? []
-    const base = machine.get(id) ?? addedItems(log).find((item) => item.id === id)
-    if (base) known.set(id, { machine: base, revision: revisionOf(base), events: log, reviewed: review(base, log) })
+    const base = machine.get(id) ?? addedBase(log, id)
+    if (base) known.set(id, { ...base, events: log, reviewed: review(base.machine, log) })
   }
   return known
+}
+
+function addedBase(log: readonly ReviewEvent[], id: string): Pick<Known, 'machine' | 'revision'> | undefined {
+  const machine = addedItems(log).find((item) => item.id === id)
+  return machine && { machine, revision: revisionOf(machine) }
 }
 
 /** One version of an item as the machine once made it. */
@@ -40,16 +45,16 @@ export async function machineRevision(db: Queries, item: string, revision: strin
   return row && Item.parse(JSON.parse(row.json))
 }
 
-async function newestMachine(db: Queries, ids: readonly string[]): Promise<Map<string, Item>> {
-  const found = new Map<string, Item>()
+async function newestMachine(db: Queries, ids: readonly string[]): Promise<Map<string, Pick<Known, 'machine' | 'revision'>>> {
+  const found = new Map<string, Pick<Known, 'machine' | 'revision'>>()
   for (let start = 0; start < ids.length; start += CHUNK) {
     const rows = await db
       .selectFrom('items')
       .innerJoin('machine', (join) => join.onRef('machine.item', '=', 'items.id').onRef('machine.revision', '=', 'items.revision'))
-      .select(['items.id', 'machine.json'])
+      .select(['items.id', 'items.revision', 'machine.json'])
       .where('items.id', 'in', ids.slice(start, start + CHUNK))
       .execute()
-    for (const { id, json } of rows) found.set(id, Item.parse(JSON.parse(json)))
+    for (const { id, revision, json } of rows) found.set(id, { machine: Item.parse(JSON.parse(json)), revision })
   }
   return found
 }
