@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -80,7 +81,7 @@ export async function readArchive(path: string): Promise<{ solutions: Map<string
       try {
         if (header.name === 'solutions.jsonl')
           for (const [id, solution] of parseLines(content.toString('utf8'))) solutions.set(id, solution)
-        else if (header.name.startsWith('images/')) images.set(digestOfImage(header.name), content)
+        else if (header.name.startsWith('images/')) images.set(checkedDigest(header.name, content), content)
         next()
       } catch (error) {
         next(error instanceof Error ? error : new Error(String(error)))
@@ -96,6 +97,13 @@ export async function readArchive(path: string): Promise<{ solutions: Map<string
     )
   }
   return { solutions, images }
+}
+
+/** sha256 that a picture's name gives; it must be that of its bytes. */
+function checkedDigest(name: string, content: Buffer): string {
+  const digest = digestOfImage(name)
+  if (createHash('sha256').update(content).digest('hex') !== digest) throw new Error(`${name} is not named by its content.`)
+  return digest
 }
 
 const parseLines = (text: string): [string, Solution][] =>

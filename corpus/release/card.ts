@@ -146,7 +146,7 @@ function withInterval({ value, low, high }: AgreementFigure): string {
 }
 
 function licences(facts: CardFacts): string {
-  const cell = (text: string | null) => (text ?? '–').replaceAll('|', '\\|').replaceAll('\n', ' ')
+  const cell = (text: string | null) => (text ?? '–').replaceAll('<', '&lt;').replaceAll('|', '\\|').replaceAll('\n', ' ')
   const rows = facts.sources.map(
     ({ document, title, authors, origin, licence, mayRedistribute, items }) =>
       `| ${cell(document)} | ${cell([title, authors.join(', ')].filter((part) => part !== null && part !== '').join(', ') || null)} | ${cell(origin)} | ${cell(licence)} | ${mayRedistribute ? 'yes' : 'no: coordinates and checksums'} | ${items} |`,

@@ -2,11 +2,13 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Solution } from '../../schemas/item.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { RELEASE_FORMAT, ReleasedItem, ReleaseManifest } from '../../schemas/release.ts'
 import type { ReadImage } from '../../schemas/render.ts'
 import { errorCode } from '../atomic.ts'
 import { readArchive } from './archive.ts'
+import { digestOfJson } from './json.ts'
 import { itemUpgrade, type Stored, upgradeManifest } from './migrations.ts'
 
 /** A release as it lies on the disk, whatever its format, in today's shape. */
@@ -32,12 +34,16 @@ export async function readRelease(folder: string, archive?: string): Promise<Rel
   return {
     folder,
     manifest,
-    items: items.map((item) => {
-      const solution = solutions.get(item.id)
-      return item.withheldSolution === null || solution === undefined ? item : { ...item, solution, withheldSolution: null }
-    }),
+    items: items.map((item) => whole(item, solutions.get(item.id), archive)),
     image: async (digest) => images.get(digest) ?? image(digest),
   }
+}
+
+/** The item with its withheld solution put back, if the archive has the very one. */
+function whole(item: ReleasedItem, solution: Solution | undefined, archive: string): ReleasedItem {
+  if (item.withheldSolution === null || solution === undefined) return item
+  if (digestOfJson(solution) === item.withheldSolution) return { ...item, solution, withheldSolution: null }
+  throw invalid(`The solution of ${item.id} in ${archive} is not the one of this release.`, 'Ask for the archive of this version.')
 }
 
 /** Reads manifest.json alone. Throws ProblemError `release-invalid` or `release-too-new`. */

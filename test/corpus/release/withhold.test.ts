@@ -192,6 +192,24 @@ describe('withheld solutions', () => {
     expect(hidden.diff).toMatchObject({ bump: 'major', changes: [{ kind: 'edited', fields: ['solution'] }] })
   })
 
+  it('of another version, or changed on the way, are refused', async () => {
+    const mine = await released([await open()], { withholdSolutions: true })
+    const base = await open()
+    const other = await released([{ ...base, solution: { text: 'Another one.', pages: [2], spans: [], files: [], answers: [] } }], {
+      withholdSolutions: true,
+    })
+    await expect(readRelease(mine.folder, other.archive ?? '')).rejects.toMatchObject({
+      problem: { code: 'release-invalid', message: expect.stringContaining('is not the one of this release') },
+    })
+    const printed = await pictures.add(7)
+    const solved = { ...base, solution: { text: 'So.', pages: [2], spans: [], files: [printed.file], answers: [] } }
+    const { folder: release, archive } = await released([solved], { withholdSolutions: true })
+    const bytes = await readFile(archive ?? '')
+    bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('IEND') - 9) ^ 1, bytes.indexOf('IEND') - 9)
+    await writeFile(archive ?? '', bytes)
+    await expect(readRelease(release, archive ?? '')).rejects.toMatchObject({ problem: { code: 'release-invalid' } })
+  })
+
   it('cannot be read from what is no archive', async () => {
     const { folder: release } = await released([await open()], { withholdSolutions: true })
     await expect(readRelease(release, join(folder, 'book.pdf'))).rejects.toMatchObject({ problem: { code: 'release-invalid' } })
