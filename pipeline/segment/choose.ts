@@ -98,7 +98,7 @@ export function toSequences(known: Evidence, taken: readonly number[] = []): Seq
 
 const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
   const word = sequence.labels[0]?.word ?? ''
-  return word !== '' && patterns.words.problem.some((one) => one === word)
+  return word !== '' && [...patterns.words.problem, ...patterns.words.example].includes(word)
 }
 
 /** Numbers that seldom count on are years, loads, quantities at line starts. */

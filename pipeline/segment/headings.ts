@@ -27,10 +27,15 @@ export interface Heading {
 /** A heading's weight: size first, then boldness. */
 export const rankOf = (line: Pick<LineFact, 'size' | 'bold'>): number => Math.round(line.size * 2) / 2 + (line.bold ? 0.25 : 0)
 
+/** "Solution" after one problem is its mark; "Solutions" opens a section. */
+const isMark = (text: string, patterns: Patterns): boolean => patterns.solutionStart.test(text) && !patterns.solutionsHeading.test(text)
+
 /** Headings of the document, in reading order. */
 export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): Heading[] {
   const found: Heading[] = []
-  const heads = lines.map((line, at) => !line.inTable && isHeading(line, lines[at + 1], lines[at - 1], layout))
+  const heads = lines.map(
+    (line, at) => !line.inTable && !isMark(line.text, patterns) && isHeading(line, lines[at + 1], lines[at - 1], layout),
+  )
   lines.forEach((line, at) => {
     const next = lines[at + 1]
     // A number that stands apart before its title: "11" and "Rotational energy".

@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 /** Reads a label off the beginning of a line, or finds none. */
-export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number): Candidate | undefined {
+export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
   const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = match
@@ -41,9 +41,9 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const parsed = parseNumber(number)
   if (!parsed) return undefined
   const rest = line.text.slice(all.length)
-  if (open !== '' && close !== '' && rest.trim() === '') return undefined // the number of an equation
-  const next = end < line.offsets.length ? settingAt(line, end) : undefined
-  const differs = next !== undefined && (next.bold !== setting.bold || next.colour !== setting.colour || next.face !== setting.face)
+  if (open !== '' && close !== '' && rest.trim() === '' && !isBeside(line, next)) return undefined // the number of an equation
+  const after = end < line.offsets.length ? settingAt(line, end) : undefined
+  const differs = after !== undefined && (after.bold !== setting.bold || after.colour !== setting.colour || after.face !== setting.face)
   const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize)
   const marked =
     stop !== '' ||
@@ -71,6 +71,13 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     style: `${shape}|${look}`,
   }
 }
+
+/** Whether the next line stands right of this one on its baseline: a number in the margin of its text. */
+const isBeside = (line: LineFact, next: LineFact | undefined): boolean =>
+  next !== undefined &&
+  next.page === line.page &&
+  Math.abs(next.baseline - line.baseline) < 0.3 * line.size &&
+  next.box.left > line.box.right
 
 /** "3 m above …", "0.5 kg of": a quantity at a line's start, not a label. */
 const isMeasure = (rest: string, stop: string, close: string): boolean => stop === '' && close === '' && /^\s?[°%±×=<>+/]/.test(rest)

@@ -26,8 +26,11 @@ export function findNotes(page: PageLayout, layout: Layout): { notes: Note[]; li
     for (const index of foot) {
       const line = page.lines[index]
       if (!line) continue
-      const mark = markOf(page, index)
-      if (mark) {
+      const mark = markOf(page, index) ?? loneMark(page, index)
+      if (mark?.isAlone) {
+        current = { mark: mark.text, page: page.page, text: [] }
+        notes.push(current)
+      } else if (mark) {
         current = { mark: mark.text, page: page.page, text: [{ page: page.page, line: index, from: mark.length, to: line.glyphs.length }] }
         notes.push(current)
       } else if (current) current.text.push({ page: page.page, line: index, from: 0, to: line.glyphs.length })
@@ -46,11 +49,30 @@ function footOf(column: readonly number[], page: PageLayout, layout: Layout): nu
     from--
   }
   const foot = column.slice(from)
-  const first = foot.findIndex((index) => markOf(page, index))
+  const first = foot.findIndex((index) => markOf(page, index) ?? loneMark(page, index))
   return first < 0 ? [] : foot.slice(first)
 }
 
-function markOf(page: PageLayout, index: number): { text: string; length: number } | undefined {
+interface MarkAt {
+  readonly text: string
+  readonly length: number
+  readonly isAlone: boolean
+}
+
+/** A mark that white parts from its note: a line of its own, left of the next and raised. */
+function loneMark(page: PageLayout, index: number): MarkAt | undefined {
+  const line = page.lines[index]
+  const next = page.lines[index + 1]
+  if (!line || !next || line.glyphs.length > 3 || line.size > MARK_SIZE * next.size) return undefined
+  const rise = next.baseline - line.baseline
+  const text = line.glyphs.map((at) => glyphAt(page, at).text).join('')
+  const isBefore = next.box.left > line.box.right && next.box.left - line.box.right < next.size
+  return MARK.test(text) && isBefore && rise > MARK_RISE * next.size && rise < next.size
+    ? { text, length: text.length, isAlone: true }
+    : undefined
+}
+
+function markOf(page: PageLayout, index: number): MarkAt | undefined {
   const line = page.lines[index]
   if (!line) return undefined
   let text = ''
@@ -59,5 +81,5 @@ function markOf(page: PageLayout, index: number): { text: string; length: number
     if (glyph.size > MARK_SIZE * line.size || line.baseline - glyph.y < MARK_RISE * line.size) break
     text += glyph.text
   }
-  return MARK.test(text) && line.glyphs.length > text.length + 3 ? { text, length: text.length } : undefined
+  return MARK.test(text) && line.glyphs.length > text.length + 3 ? { text, length: text.length, isAlone: false } : undefined
 }

@@ -68,7 +68,7 @@ interface Labels {
 function read({ lines, layout, patterns, items }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const all = lines.flatMap((line, at) =>
-    line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize) ?? []),
+    line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
   )
   const sorted = sortCandidates(all, patterns)
   const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)

@@ -179,10 +179,9 @@ const zh: Words = {
 
 export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, zh }
 
-/** The words of a language together with the English ones, which turn up in books of any language. */
+/** The words of a language together with the English ones, which turn up in books of any language; of all where it is not known. */
 export function wordsOf(language: string): Words {
-  const own = WORDS[language]
-  if (!own || language === 'en') return en
-  const merged = Object.entries(en).map(([key, list]) => [key, [...new Set([...(own[key as keyof Words] ?? []), ...list])]])
+  const own = language === 'und' ? Object.values(WORDS) : [WORDS[language] ?? en, en]
+  const merged = Object.keys(en).map((key) => [key, [...new Set(own.flatMap((words) => words[key as keyof Words]))]])
   return Object.fromEntries(merged) as Words // same keys as `en`, which is a Words
 }

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { type Rows, segmentBook, typeset } from '../fakes/book.ts'
+
+const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
+  const { found } = await segmentBook(typeset(...pages))
+  return found.problems.map(({ number }) => number)
+}
+
+const ask = 'Determine the speed of the block at the foot of the plane.'
+/** Labelled paragraphs of two lines, apart from one another. */
+const labelled = (labels: readonly string[], font: 'F' | 'B' = 'F'): Rows =>
+  labels.flatMap((label): Rows => [{ text: `${label} A block slides down a plane of steel.`, font, down: 20 }, ask])
+
+describe('numbers of problems', () => {
+  const styles: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ['1.', ['1.', '2.', '3.'], ['1', '2', '3']],
+    ['1)', ['1)', '2)', '3)'], ['1', '2', '3']],
+    ['(1)', ['(1)', '(2)', '(3)'], ['1', '2', '3']],
+    ['5–131', ['5–131', '5–132', '5–133'], ['5-131', '5-132', '5-133']],
+    ['P5.23', ['P5.23', 'P5.24', 'P5.25'], ['P5.23', 'P5.24', 'P5.25']],
+    ['3/45', ['3/45', '3/46', '3/47'], ['3/45', '3/46', '3/47']],
+    ['12.7', ['12.7', '12.8', '12.9'], ['12.7', '12.8', '12.9']],
+    ['Q1', ['Q1', 'Q2', 'Q3'], ['Q1', 'Q2', 'Q3']],
+    ['*5–12', ['5–11', '*5–12', '5–13'], ['5-11', '5-12', '5-13']],
+    ['2–14C', ['2–13', '2–14C', '2–15E'], ['2-13', '2-14C', '2-15E']],
+    ['Exercise 2.1:', ['Exercise 2.1:', 'Exercise 2.2:', 'Exercise 2.3:'], ['2.1', '2.2', '2.3']],
+    ['Homework problem 2.2:', ['Homework problem 2.1:', 'Homework problem 2.2:'], ['2.1', '2.2']],
+    ['Problem 3', ['Problem 3', 'Problem 4', 'Problem 5'], ['3', '4', '5']],
+  ]
+  it.each(styles)('are read when they look like %s', async (_, labels, expected) => {
+    const bold = !/[.):]$/.test(labels[0] ?? '')
+    const rows = labels.flatMap(
+      (label): Rows => [{ text: label, font: bold ? 'B' : 'F', down: 20 }, { text: 'A block slides down a plane.', x: 120, down: 0 }, ask],
+    )
+    expect(await numbersIn(rows)).toEqual(expected)
+  })
+
+  it('are found in the language of the text', async () => {
+    const body = 'El bloque baja por un plano de acero que es áspero en la parte del pie.'
+    const rows = [1, 2, 3].flatMap(
+      (number): Rows => [{ text: `Ejercicio ${number}`, font: 'B', down: 30 }, body, '¿Cuál es la velocidad del bloque?'],
+    )
+    const solved: Rows = [{ text: 'Solución. La velocidad es de 4 m/s.', font: 'F', down: 16 }]
+    const { found } = await segmentBook(typeset([...rows, ...solved]))
+    expect(found.language).toBe('es')
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+  })
+
+  it('may leave gaps and go on over pages', async () => {
+    expect(await numbersIn(labelled(['1.', '2.', '5.']), labelled(['6.', '7.']))).toEqual(['1', '2', '5', '6', '7'])
+  })
+
+  it('may begin again in every chapter', async () => {
+    const chapter = (number: number): Rows => [{ text: `Chapter ${number} Motion`, font: 'B', size: 16 }, ...labelled(['1.', '2.', '3.'])]
+    const { found } = await segmentBook(typeset(chapter(1), chapter(2)))
+    expect(found.problems.map(({ chapter: own, number }) => `${own}:${number}`)).toEqual(['1:1', '1:2', '1:3', '2:1', '2:2', '2:3'])
+  })
+
+  it('are not the steps inside a problem', async () => {
+    const steps: Rows = ['1. Draw the free body.', '2. Write the equations.', '3. Solve them.'].map((text) => ({ text, x: 20 }))
+    const problem = (number: number): Rows => [
+      { text: `Problem ${number}`, font: 'B', size: 13, down: 30 },
+      'A block slides down a plane.',
+      ...steps,
+    ]
+    expect(await numbersIn([...problem(1), ...problem(2)])).toEqual(['1', '2'])
+  })
+
+  it('are not the numbered sections of a book of theory', async () => {
+    const theory: Rows = ['1.1 Heat', '1.2 Work', '1.3 Energy'].flatMap(
+      (text): Rows => [
+        { text, font: 'B', size: 13, down: 24 },
+        'Heat flows from the warmer body to the colder one, never back.',
+        'This was known long before its reason was.',
+      ],
+    )
+    const { found, problems } = await segmentBook(typeset(theory))
+    expect(found.problems).toEqual([])
+    expect(problems).toMatchObject([{ code: 'no-problems-found' }])
+  })
+
+  it('are not the lines of a table of contents', async () => {
+    const contents: Rows = ['1. What is heat? ......... 3', '2. What is work? ......... 9', '3. How do they differ? ......... 14']
+    expect(await numbersIn(contents)).toEqual([])
+  })
+
+  it('are not quantities at the beginning of lines', async () => {
+    const text: Rows = [
+      'The block is pulled over',
+      '2 m of the floor. What force is needed over',
+      '3 m of it, and how is it found for',
+      '4 m at last?',
+    ]
+    expect(await numbersIn(text)).toEqual([])
+  })
+
+  it('are not the numbers of equations', async () => {
+    const rows: Rows = ['What follows from this?', { text: '(1)', x: 250 }, 'What follows from that?', { text: '(2)', x: 250 }]
+    expect(await numbersIn(rows)).toEqual([])
+  })
+
+  it('are not those of an answer key, which are solutions', async () => {
+    const { found, text } = await segmentBook(
+      typeset(labelled(['1.', '2.', '3.']), [{ text: 'Answers', font: 'B', size: 16 }, '1. 4.2 m/s', { text: '3. 9.8 m/s', down: 16 }]),
+    )
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+    expect(found.solutions.map(({ number, where, text: own }) => [number, where, text(own)])).toEqual([
+      ['1', 'section', '4.2 m/s'],
+      ['3', 'section', '9.8 m/s'],
+    ])
+  })
+
+  it('carry the letter of a part on some forms, which share the text before them', async () => {
+    const rows: Rows = [
+      'Given is the truss below.',
+      { text: '1a', font: 'B', down: 30 },
+      { text: 'Find the force in bar AB.', x: 20, down: 0 },
+    ]
+    const more: Rows = [
+      { text: '1b', font: 'B', down: 30 },
+      { text: 'Find the force in bar BC.', x: 20, down: 0 },
+    ]
+    const { found, text } = await segmentBook(typeset([...rows, ...more]))
+    expect(found.problems.map(({ number, parts }) => [number, ...parts.map(({ label }) => label)])).toEqual([['1', 'a', 'b']])
+    expect(text(found.problems[0]?.text ?? [])).toContain('Given is the truss')
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type Rows, segmentBook, typeset } from '../fakes/book.ts'
+
+async function partsOf(...rows: Rows): Promise<string[]> {
+  const { found } = await segmentBook(typeset([{ text: 'Problem 1', font: 'B', size: 12 }, ...rows]))
+  return found.problems[0]?.parts.map(({ label }) => label) ?? []
+}
+
+describe('parts', () => {
+  it('are labels at the beginning of lines', async () => {
+    expect(await partsOf('A block slides down.', '(a) Find its speed.', '(b) Find its energy.', '(c) Find the force.')).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    expect(await partsOf('A block slides down.', 'a) Find its speed.', 'b) Find its energy.')).toEqual(['a', 'b'])
+    expect(await partsOf('A block slides down.', '1. Find its speed.', '2. Find its energy.')).toEqual(['1', '2'])
+  })
+
+  it('are labels within lines', async () => {
+    expect(await partsOf('Determine (a) the speed of the block, (b) its', 'energy at the foot, and (c) the force.')).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+
+  it('may be nested', async () => {
+    const rows = ['(a) Sketch the force', { text: '(i) at first,', x: 20 }, { text: '(ii) at last.', x: 20 }, '(b) State the work.']
+    expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])
+  })
+
+  it('are not references to parts', async () => {
+    expect(
+      await partsOf('(a) Find the speed.', '(b) Use the speed of part (a) to find', 'the work, as in part (c) of the last problem.'),
+    ).toEqual(['a', 'b'])
+  })
+
+  it('are not the choices of a question, nor a lone letter in brackets', async () => {
+    expect(await partsOf('Which is true?', 'A. The first.', 'B. The second.', 'C. The third.')).toEqual([])
+    expect(await partsOf('The block slides down the plane (a) of steel.')).toEqual([])
+  })
+})

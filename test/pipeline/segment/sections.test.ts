@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+
+const problem = (number: number, ...rows: Rows): Rows => [{ text: `Problem ${number}`, font: 'B', size: 12, down: 28 }, ...rows]
+const question = 'A block slides down a plane. Find its speed at the foot.'
+
+describe('what belongs to a problem', () => {
+  it('ends where a worked example begins, and begins again after it', async () => {
+    const example: Rows = [
+      { text: 'Example 4.1 A sliding crate', font: 'B', down: 24 },
+      'A crate slides down a ramp.',
+      'Its speed is 3 m/s.',
+    ]
+    const { found, text } = await segmentBook(typeset([...problem(1, question), ...example, ...problem(2, question)]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(text(found.problems[0]?.text ?? [])).toBe(question)
+  })
+
+  it('is the example where examples are asked for, title and solution apart, and nothing below its frame', async () => {
+    const rows: Rows = [
+      { text: 'Example #1 – A sliding crate', font: 'B', down: 24, draw: 'q 1 0 0 1 36 {y} cm 0 -46 290 60 re S Q' },
+      { text: question },
+      { text: 'Solution', font: 'B', down: 16 },
+      { text: 'The speed is 3 m/s.', x: 60, down: 0 },
+      { text: 'Friction is a matter of surfaces, as everyone knows.', down: 60 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows), { items: 'examples' })
+    expect(found.problems.map(({ number, title }) => [number, text(title)])).toEqual([['1', '– A sliding crate']])
+    expect(text(found.problems[0]?.text ?? [])).toBe(question)
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['The speed is 3 m/s.'])
+  })
+
+  it('holds no worked example where problems are asked for', async () => {
+    const rows: Rows = [{ text: 'Example 1', font: 'B', down: 24 }, question, { text: 'Example 2', font: 'B', down: 24 }, question]
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.problems).toEqual([])
+  })
+
+  it('ends at the heading of the next section, whose theory belongs to nobody', async () => {
+    const section: Rows = [{ text: 'Friction', font: 'B', size: 14, down: 30 }, 'Friction is a matter of surfaces.']
+    const numbered = (number: number): Rows => [
+      { text: `P4.${number}`, font: 'B', down: 20 },
+      { text: question, x: 40, down: 0 },
+    ]
+    const { found, text } = await segmentBook(typeset([...numbered(1), ...section, ...numbered(2)]))
+    expect(found.problems.map((own) => text(own.text))).toEqual([question, question])
+  })
+
+  it('is parted from the solution that follows it, whose word alone is no mark', async () => {
+    const rows = problem(
+      1,
+      'The solution of salt in water',
+      'cools. Find the drop of temperature.',
+      { text: 'Solution:', font: 'B', down: 16 },
+      'It is 4 K.',
+    )
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, question)]))
+    expect(text(found.problems[0]?.text ?? [])).toContain('The solution of salt in water')
+    expect(found.solutions.map(({ number, where, text: own }) => [number, where, text(own)])).toEqual([['1', 'inline', 'It is 4 K.']])
+  })
+
+  it('may share a text that stands before several problems', async () => {
+    const plain = (number: number): Row => ({ text: `${number}. Find the force in member ${number}.`, down: 20 })
+    const stem: Rows = [{ text: 'Problems 2–3 refer to the truss of a bridge.', down: 24 }, 'All its members are pinned.']
+    const { found, text } = await segmentBook(typeset([plain(1), ...stem, plain(2), plain(3), plain(4)]))
+    expect(found.problems.map(({ number, stem: own }) => [number, own.length > 0])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', true],
+      ['4', false],
+    ])
+    expect(text(found.problems[0]?.text ?? [])).toBe('Find the force in member 1.')
+  })
+
+  it('has its footnote set apart', async () => {
+    const rows: Rows = [
+      ...problem(1, question),
+      { text: '1', size: 6, x: 10, down: 260 },
+      { text: 'The plane is rough, as planes are.', size: 8, x: 14, down: 3 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(text(found.problems[0]?.text ?? [])).toBe(question)
+    expect(found.notes.map(({ mark, text: own }) => [mark, text(own)])).toEqual([['1', 'The plane is rough, as planes are.']])
+  })
+})
+
+describe('tables', () => {
+  const rule = '40 {y} m 240 {y} l S'
+  const cells = (left: string, right: string, down = 14): Rows => [
+    { text: left, down },
+    { text: right, x: 120, down: 0 },
+  ]
+  const table: Rows = [
+    { text: '', down: 16, draw: rule },
+    ...cells('Fitting', 'Loss'),
+    { text: '', down: 6, draw: rule },
+    ...cells('Elbow', '0.30'),
+    ...cells('Gate valve', '0.15'),
+    { text: '', down: 6, draw: rule },
+  ]
+
+  it('are rows of cells between rules', async () => {
+    const { found, text } = await segmentBook(typeset([...problem(1, 'Find the loss with these figures.'), ...table]))
+    expect(found.tables.map(({ rows }) => rows.map((row) => row.map(text)))).toEqual([
+      [
+        ['Fitting', 'Loss'],
+        ['Elbow', '0.30'],
+        ['Gate valve', '0.15'],
+      ],
+    ])
+  })
+
+  it('are not paragraphs between rules', async () => {
+    const framed: Rows = [
+      { text: '', down: 16, draw: rule },
+      question,
+      'It is rough and long and steep.',
+      { text: '', down: 6, draw: rule },
+    ]
+    const { found } = await segmentBook(typeset([...problem(1, 'Read this:'), ...framed]))
+    expect(found.tables).toEqual([])
+  })
+})
