@@ -9,6 +9,7 @@ import { mergeAccents } from './accents.ts'
 import { inReadingOrder, type PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
 import { toLines, turnedLines } from './lines.ts'
+import { partRuns } from './part-runs.ts'
 import { toRuns } from './segments.ts'
 
 /** A page with fewer visible letters than this, but more invisible ones, is a scan with an OCR layer. */
@@ -70,7 +71,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
   const glyphs = mergeAccents(text.glyphs, text.fonts)
   const upright = glyphs.filter((glyph) => glyph.angle === undefined)
   const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
-  const lines = [...toLines(toRuns(upright), drawings, text.fonts), ...turnedLines(turned)]
+  const lines = [...toLines(partRuns(toRuns(upright), drawings), drawings, text.fonts), ...turnedLines(turned)]
   const placed = inReadingOrder(lines, drawings, marks.images, marks.height)
   const numbered: Glyph[] = []
   return {

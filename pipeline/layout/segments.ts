@@ -22,33 +22,8 @@ export interface Run {
 
 /** Cuts upright glyphs into runs. Painting order does not matter. */
 export function toRuns(glyphs: readonly PlacedGlyph[]): Run[] {
-  const found = rows(glyphs).map(splitRow)
-  return found.flatMap((row) => row.flatMap((run) => splitAtBases(run, found)))
+  return rows(glyphs).flatMap(splitRow)
 }
-
-/** Scripts of several letters share a height without being one word: "0" and "gen" in T₀S_gen. A larger glyph that stands between parts them. */
-function splitAtBases(run: Run, all: readonly (readonly Run[])[]): Run[] {
-  const cuts = run.glyphs.flatMap((glyph, at) => {
-    const before = run.glyphs[at - 1]
-    if (!before || glyph.ink.left - before.ink.right < MIN_BASE * run.size) return []
-    const between = { left: before.ink.right - 0.05 * run.size, right: glyph.ink.left + 0.05 * run.size }
-    return all.some((row) => row.some((base) => standsBetween(base, between, run))) ? [at] : []
-  })
-  if (cuts.length === 0) return [run]
-  return [0, ...cuts].map((from, index) => toRun(run.glyphs.slice(from, cuts[index]), run.blankBefore.slice(from, cuts[index])))
-}
-
-const standsBetween = (base: Run, gap: { left: number; right: number }, script: Run): boolean =>
-  base.size * MAX_SCRIPT > script.size &&
-  base.box.left < gap.right &&
-  base.box.right > gap.left &&
-  Math.abs(base.baseline - script.baseline) < 0.65 * base.size &&
-  base.glyphs.some((glyph) => (glyph.ink.left + glyph.ink.right) / 2 > gap.left && (glyph.ink.left + glyph.ink.right) / 2 < gap.right)
-
-/** Em. No letter is narrower with its bearings. */
-const MIN_BASE = 0.2
-/** A script is at most this large a share of its base. */
-const MAX_SCRIPT = 0.88
 
 function rows(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
   const sorted = [...glyphs].sort((a, b) => a.y - b.y)
@@ -103,6 +78,12 @@ const LOW = /^[.,_…‚„¸;]$/u
 /** Much smaller type on the same baseline is something else too: a label of a figure that happens to stand level with the text. */
 const isBreak = (before: PlacedGlyph, glyph: PlacedGlyph): boolean =>
   glyph.ink.left - Math.max(before.ink.right, before.x + before.advance * 0.5) > RUN_BREAK * Math.max(before.size, glyph.size)
+
+/** The run's parts, cut before the glyphs at these positions. */
+export const cutRun = (run: Run, cuts: readonly number[]): Run[] =>
+  cuts.length === 0
+    ? [run]
+    : [0, ...cuts].map((from, index) => toRun(run.glyphs.slice(from, cuts[index]), run.blankBefore.slice(from, cuts[index])))
 
 function toRun(glyphs: readonly PlacedGlyph[], blankBefore: readonly boolean[]): Run {
   const box = unionAll(glyphs.map((glyph) => glyph.ink))

@@ -25,6 +25,15 @@ describe('columns', () => {
     expect(found.at(-1)).toBe('right words of running text 4')
   })
 
+  it('stay two where a line of the left one is too long and runs into the right one', () => {
+    const long = show('an overfull line of the left column that is', 20, 310)
+    const right = rows(`right ${COLUMN}`, 160, 380, 10)
+    const found = read([rows(`left ${COLUMN}`, 20, 380, 5), long, rows(`lower ${COLUMN}`, 20, 296, 5), right].join('\n'))
+    expect(found.slice(0, 5).concat(found.slice(-1))).toEqual(
+      [0, 1, 2, 3, 4].map((at) => `left ${COLUMN} ${at}`).concat(`right ${COLUMN} 9`),
+    )
+  })
+
   it('are not seen where lines of text run across', () => {
     const across = rows('a long line of words that runs over the whole width', 20, 250, 10)
     const found = read([across, rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))

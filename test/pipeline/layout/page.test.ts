@@ -87,6 +87,18 @@ describe('lines', () => {
     expect(texts(page)).toEqual(['take ab of it'])
   })
 
+  it('part an exponent from a numerator that stands at its height', () => {
+    const content = [
+      show('6 x 10', 20, 150),
+      show('6', 49, 153.9, { size: 7 }),
+      show('lb', 57, 153.9, { size: 7 }),
+      '0.4 w 56.7 152.6 m 62.7 152.6 l S',
+      show('in', 57.5, 145.6, { size: 7 }),
+      show('and', 66, 150),
+    ]
+    expect(texts(read(content.join('\n')))).toEqual(['6 x 106 lbin and'])
+  })
+
   it('leave table rows above and below a rule apart', () => {
     const page = read(
       [show('Stream', 20, 154), show('kg/s', 100, 154), '0.4 w 18 151 m 140 151 l S', show('Oil', 20, 142), show('2.2', 100, 142)].join(
