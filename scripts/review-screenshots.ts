@@ -42,10 +42,11 @@ async function main(): Promise<void> {
   await writePolicy(review.db, ReviewPolicy.parse({ protocol: PROTOCOL, secondShare: 0.3, unsureBelow: 0.4 }))
   await queueItems(review, sample.items)
   const ids = sample.items.map(({ id }) => id)
-  const text = sample.items[0]?.question.text ?? ''
-  for (const [index, id] of ids.slice(0, 7).entries()) {
+  const text = sample.items[1]?.question.text ?? ''
+  for (const [index, id] of ids.slice(1, 8).entries()) {
     now += 55_000 + index * 4000
-    const edits: Submission['edits'] = index === 0 ? [{ path: 'question.text', after: text.replace('dry air', 'air') }] : []
+    const edits: Submission['edits'] =
+      index === 0 ? [{ path: 'question.text', after: text.replace('Steam expands', 'Water vapour expands') }] : []
     await work(
       review,
       id,
