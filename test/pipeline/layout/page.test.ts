@@ -90,7 +90,7 @@ describe('lines', () => {
   it('part an exponent from a numerator that stands at its height', () => {
     const content = [
       show('6 x 10', 20, 150),
-      show('6', 49, 153.9, { size: 7 }),
+      show('6', 47.6, 153.9, { size: 7 }),
       show('lb', 57, 153.9, { size: 7 }),
       '0.4 w 56.7 152.6 m 62.7 152.6 l S',
       show('in', 57.5, 145.6, { size: 7 }),
