@@ -1,4 +1,4 @@
-import { type Box, width } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import type { RawLine } from './lines.ts'
 
@@ -121,21 +121,36 @@ const crosses = (box: Box, gutter: Gutter): boolean => box.left < gutter.left + 
 function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles: readonly Box[]): Entry[][] {
   if (gutters.length === 0) return [lines.map((line) => ({ line, column: 0 }))]
   const middle = gutters[Math.floor(gutters.length / 2)]
+  const crossing = lines.filter((line) => gutters.some((gutter) => crosses(line.box, gutter)))
+  const overfull = new Set(crossing.filter((line) => runsInto(line, lines, gutters)))
   const barriers = mergeIntervals([
-    ...lines.filter((line) => gutters.some((gutter) => crosses(line.box, gutter))).map((line) => line.box),
+    ...crossing.filter((line) => !overfull.has(line)).map((line) => line.box),
     ...obstacles.filter((box) => middle && crosses(box, middle)),
   ])
   const found = new Map<number, Entry[]>()
   for (const line of lines) {
     const at = bandIndex(barriers, (line.box.top + line.box.bottom) / 2)
     const spanning = at % 2 === 1
-    const entry = { line, column: spanning ? 0 : columnOf(line.box, gutters) }
+    const entry = { line, column: spanning ? 0 : columnOf(overfull.has(line) ? startOf(line.box) : line.box, gutters) }
     const band = found.get(at)
     if (band) band.push(entry)
     else found.set(at, [entry])
   }
   return [...found.entries()].sort(([a], [b]) => a - b).map(([, band]) => band)
 }
+
+/** A line too long for its column, a formula mostly, lies on top of the next column's text; a line that spans columns has nothing there. */
+const runsInto = (line: RawLine, lines: readonly RawLine[], gutters: readonly Gutter[]): boolean =>
+  lines.some(
+    (other) =>
+      other !== line &&
+      overlapX(other.box, line.box) > ALIGNED &&
+      overlapY(other.box, line.box) > 0.3 * other.size &&
+      gutters.some((gutter) => crosses(line.box, gutter) && other.box.left >= gutter.right - ALIGNED),
+  )
+
+/** Its first bit, which says where it belongs. */
+const startOf = (box: Box): Box => ({ ...box, right: box.left + 1 })
 
 const columnOf = (box: Box, gutters: readonly Gutter[]): number => {
   const centre = (box.left + box.right) / 2
