@@ -6,17 +6,22 @@ import { dollars } from './models/ledger.ts'
 import type { Session } from './session.ts'
 
 /** Options of every command that asks models. */
-export interface ModelOptions {
+export interface MoneyOptions {
   readonly budget?: number
   readonly dryRun?: boolean
+}
+
+export interface ModelOptions extends MoneyOptions {
   readonly onlyFailed?: boolean
 }
 
-export const modelOptions = (command: Command): Command =>
+export const moneyOptions = (command: Command): Command =>
   command
     .option('--budget <dollars>', 'stop before this much has been spent', toDollars)
     .option('--dry-run', 'send nothing; say how many calls there would be and what they could cost')
-    .option('--only-failed', 'ask again only what failed before')
+
+export const modelOptions = (command: Command): Command =>
+  moneyOptions(command).option('--only-failed', 'ask again only what failed before')
 
 function toDollars(text: string): number {
   const amount = Number(text)

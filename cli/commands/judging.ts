@@ -5,23 +5,25 @@ import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
 import { report } from '../../judge/report/report.ts'
 import { judge } from '../../judge/runs/judge.ts'
 import type { RunSummary } from '../../judge/runs/run.ts'
-import { showJudgement } from '../../judge/runs/show.ts'
 import { solve } from '../../judge/runs/solve.ts'
 import { Ablation, Method } from '../../schemas/judge.ts'
 import { ModelSettings } from '../../schemas/model.ts'
 import type { DefineCommand } from '../define.ts'
 import type { Connection } from '../models/connect.ts'
-import { connectModels, costLine, type ModelOptions, modelOptions } from '../models-session.ts'
+import { connectModels, costLine, type MoneyOptions, moneyOptions } from '../models-session.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { printJudgement } from './show-judgement.ts'
 import { releaseFolder } from './verify.ts'
 
 /** Reasoning is sampled at the model's own default unless said otherwise; judging is not. */
-interface RunOptions extends ModelOptions {
+interface RunOptions extends MoneyOptions {
   readonly model: string
   readonly out: string
   readonly temperature?: number
   readonly seed?: number
-  readonly only?: string
+  readonly maxTokens?: number
+  readonly thinking?: number
+  readonly only?: RegExp
   readonly concurrency?: number
 }
 
@@ -75,23 +77,19 @@ export const judgementCommand: DefineCommand = (parent, does) => {
     .argument('<run>', 'folder that `judge` wrote')
     .argument('<id>', 'id of the judgement or of the item')
     .addHelpText('after', '\nExample:\n  engvqa judgement runs/flash-judged thermodynamics/thermo-a/5-131')
-    .action(
-      does<[string, string]>(async (session, run, id) => {
-        const { text, ...rest } = await showJudgement(resolve(session.cwd, run), id)
-        show(session, text, rest)
-        return 0
-      }),
-    )
+    .action(does<[string, string]>((session, run, id) => printJudgement(session, run, id)))
 }
 
 const runOptions = (command: Command): Command =>
-  modelOptions(command)
+  moneyOptions(command)
     .requiredOption('--model <name>', 'the model to ask')
     .requiredOption('--out <dir>', 'folder of this run; the same folder again goes on where it stopped')
     .option('--temperature <t>', 'sampling temperature', toNumber)
-    .option('--seed <n>', 'seed, where the server honours one', toNumber)
-    .option('--only <pattern>', 'only items whose id matches this regular expression')
-    .option('--concurrency <n>', 'items asked about at the same time', toNumber)
+    .option('--seed <n>', 'seed, where the server honours one', toNatural)
+    .option('--max-tokens <n>', 'tokens that one answer may have, thinking included where the server counts it in', toCount)
+    .option('--thinking <n>', 'tokens for thinking before the answer; 0 for none; the model decides when left out', toNatural)
+    .option('--only <pattern>', 'only items whose id matches this regular expression', toPattern)
+    .option('--concurrency <n>', 'items asked about at the same time', toCount)
 
 function toNumber(text: string): number {
   const number = Number(text)
@@ -99,12 +97,34 @@ function toNumber(text: string): number {
   return number
 }
 
-/** What solving and judging have in common. */
+function toNatural(text: string): number {
+  const number = toNumber(text)
+  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number, 0 or above.')
+  return number
+}
+
+function toCount(text: string): number {
+  const number = toNatural(text)
+  if (number === 0) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return number
+}
+
+function toPattern(text: string): RegExp {
+  try {
+    return new RegExp(text)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What solving and judging have in common. A run asks only what it has no usable answer to, so what the client keeps as failed is asked again. */
 async function common(session: Session, release: string, options: RunOptions) {
   const workspace = await findWorkspace(session.cwd)
   const models = workspace === undefined ? ModelSettings.parse({}) : (await readWorkspace(workspace)).config.models
-  const connection = await connectModels(session, workspace ?? resolve(session.cwd, options.out), models, options)
-  const pattern = options.only === undefined ? undefined : new RegExp(options.only)
+  const connection = await connectModels(session, workspace ?? resolve(session.cwd, options.out), models, {
+    ...options,
+    onlyFailed: true,
+  })
   const setup = {
     release: await releaseFolder(session, release),
     out: resolve(session.cwd, options.out),
@@ -112,11 +132,15 @@ async function common(session: Session, release: string, options: RunOptions) {
       model: options.model,
       ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
+      ...(options.thinking === undefined ? {} : { thinkingTokens: options.thinking }),
     },
+    dryRun: options.dryRun ?? false,
+    scripted: models.provider === 'replay',
     ask: connection.askFully,
     now: () => new Date(),
     signal: session.signal,
-    ...(pattern ? { only: (id: string) => pattern.test(id) } : {}),
+    ...(options.only === undefined ? {} : { only: (id: string) => options.only?.test(id) ?? true }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   }
   return { connection, setup }
@@ -147,7 +171,8 @@ async function topologyOf(session: Session, name: string): Promise<string | { na
 function told(session: Session, done: string, summary: RunSummary, connection: Connection, out: string): ExitCode {
   const problems = summary.stopped ? [...summary.problems, summary.stopped] : summary.problems
   tell(session, problems, out)
-  const text = `${summary.done} of ${summary.total} ${done}, ${summary.kept} of them earlier; in ${out}.\n${costLine(connection) ?? ''}`
+  const sum = `${summary.done} of ${summary.total} ${done}, ${summary.kept} of them earlier; in ${out}.`
+  const text = [...(connection.estimate() ? [] : [sum]), costLine(connection) ?? ''].join('\n')
   show(session, text, { ...summary, accounts: connection.accounts(), estimate: connection.estimate() })
   return summary.done === 0 && summary.total > 0 && problems.length > 0 ? 3 : exitCodeOf(problems)
 }

@@ -23,20 +23,33 @@ interface ShowOptions {
   readonly page?: number
   readonly out?: string
   readonly password?: string
+  readonly run?: string
 }
 
 export const showCommand: DefineCommand = (parent, does) => {
   parent
     .command('show')
-    .description('draw what a stage saw on a page')
-    .argument('<document>', 'a document of the workspace, or a PDF')
-    .argument('<stage>', `one of ${stages.stages.map(({ adds }) => adds).join(', ')}`)
+    .description('draw what a stage saw on a page, or print a judgement whole')
+    .argument('<document>', 'a document of the workspace, or a PDF; or the word judgement')
+    .argument('<stage>', `one of ${STAGES.join(', ')}; or the id of the judgement or of its item`)
     .option('--page <n>', 'page; the first one on which the stage saw something when left out', pageNumber)
     .option('--out <file>', 'picture to write, .svg or .png; <document>-<stage>-<page>.svg when left out')
     .option('--password <password>', 'user password of the PDF')
-    .addHelpText('after', '\nExample:\n  engvqa show thermo-a figures --page 3 --out page3.png')
-    .action(does<[string, string, ShowOptions]>((session, document, stage, options) => draw(session, document, stage, options)))
+    .option('--run <dir>', 'of a judgement: the folder that `judge` wrote; searched for when left out')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  engvqa show thermo-a figures --page 3 --out page3.png\n  engvqa show judgement thermodynamics/thermo-a/5-131',
+    )
+    .action(
+      does<[string, string, ShowOptions]>(async (session, document, stage, options) =>
+        document === 'judgement' && !STAGES.includes(stage)
+          ? (await import('./show-judgement.ts')).printJudgement(session, options.run, stage)
+          : draw(session, document, stage, options),
+      ),
+    )
 }
+
+const STAGES: readonly string[] = stages.stages.map(({ adds }) => adds)
 
 function pageNumber(text: string): number {
   const page = Number(text)
