@@ -38,6 +38,18 @@ export async function readCandidates(workspace: string): Promise<Map<string, Can
   return found
 }
 
+/** What the last extraction of a document found; undefined when there is nothing that this version can read. For those who make it anew. */
+export async function lastCandidates(workspace: string, document: string): Promise<Candidates | undefined> {
+  const name = `${document}.json`
+  const text = await readFile(join(folderOf(workspace), name), 'utf8').catch(() => undefined) // never extracted
+  try {
+    return text === undefined ? undefined : parse(text, name)
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined // about to be overwritten
+    throw error
+  }
+}
+
 function parse(text: string, name: string): Candidates {
   try {
     return Candidates.parse(JSON.parse(text))

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { keepTopics, readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
 import { chooseDocuments, documentIdOf, toPageList } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
@@ -175,11 +175,10 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
 
 /** Leaves what was found for topics, review and release. A document that failed keeps what its last extraction found. */
 async function keepCandidates(workspace: Workspace, results: readonly DocumentResult[]): Promise<{ items: Item[]; problems: Problem[] }> {
-  const before = await readCandidates(workspace.folder)
   const items: Item[] = []
   const problems: Problem[] = []
   for (const result of results.filter((other) => !isLost(other))) {
-    const old = before.get(result.document)
+    const old = await lastCandidates(workspace.folder, result.document)
     const assigned =
       workspace.config.topics.model === 'embedded'
         ? await embedded(result.items, workspace)
