@@ -75,7 +75,7 @@ const spans = (sequence: Sequence, taken: readonly number[]): boolean => {
 }
 
 /** One best chain for each style of label. */
-export function toSequences(known: Evidence, taken: readonly number[] = []): Sequence[] {
+export function toSequences(known: Evidence, taken: readonly number[] = [], least = MIN_MEMBERS): Sequence[] {
   const styles = new Map<string, Candidate[]>()
   for (const candidate of known.candidates) {
     const found = styles.get(candidate.style)
@@ -85,7 +85,7 @@ export function toSequences(known: Evidence, taken: readonly number[] = []): Seq
   const breaks = breaksBetween(known.headings)
   return [...styles].flatMap(([style, candidates]) => {
     const chain = bestChain(candidates, breaks)
-    if (!isEnough(chain.labels, known)) return []
+    if (chain.labels.length < least && !hasWord(chain, known)) return []
     const evidence = evidenceOf(chain.labels, known, taken)
     const first = chain.labels[0]
     const line = first && known.lines[first.at]
@@ -104,9 +104,6 @@ const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evide
 /** Numbers that seldom count on are years, loads, quantities at line starts. */
 const isSteady = (sequence: Sequence, known: Evidence): boolean =>
   hasWord(sequence, known) || sequence.steadySteps >= MIN_STEADY * (sequence.labels.length - 1)
-
-/** Two labels in a row; a single one only with the word "problem" or as a heading that asks. */
-const isEnough = (labels: readonly Candidate[], known: Evidence): boolean => labels.length >= MIN_MEMBERS || hasWord({ labels }, known)
 
 function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readonly number[]): number {
   const { lines, zones, patterns } = known

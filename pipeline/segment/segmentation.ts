@@ -151,7 +151,7 @@ function chooseExamples(known: Evidence): Candidate[] {
 
 /** Labels of solutions: the style that names most of the problems, or where they are unknown the longest sequence. */
 function chooseSolutions(known: Evidence, problems: ReadonlySet<string> | undefined): Candidate[] {
-  const sequences = toSequences({ ...known, zones: [] })
+  const sequences = toSequences({ ...known, zones: [] }, [], 1)
   const value = (labels: readonly Candidate[]): number =>
     problems === undefined ? labels.length : labels.filter((label) => problems.has(label.number)).length
   const best = sequences

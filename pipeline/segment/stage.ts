@@ -8,8 +8,9 @@ import { LanguageGuess } from './language.ts'
 import { LeadingCount } from './leading.ts'
 import { findNotes } from './notes.ts'
 import { toPatterns } from './patterns.ts'
-import { segmentLines } from './segmentation.ts'
+import { type DocumentLines, segmentLines } from './segmentation.ts'
 import { findTables } from './tables.ts'
+import { WORDS } from './words.ts'
 
 /** Problems, their parts and solutions, found by numbers that make sense over the whole document. */
 export const segment: Stage<'layout', 'segment'> = {
@@ -39,10 +40,9 @@ export const segment: Stage<'layout', 'segment'> = {
       progress(++done, layout.pages.length)
     }
     const code = layout.language === 'und' ? language.result() : layout.language
-    const found = segmentLines({
+    const found = segmentInLanguage(code, {
       lines,
       layout: { bodySize: layout.bodySize, leading: leading.result(layout.leading) },
-      patterns: toPatterns(code),
       items: options.items,
     })
     noteGaps(found, options.items, note)
@@ -51,11 +51,24 @@ export const segment: Stage<'layout', 'segment'> = {
   draw: (layer) => overlays(layer),
 }
 
+/**
+ * A short sheet may be too short to tell its language by, and a text may be in one language and its labels in another. Where the language
+ * of the text finds nothing, that one is taken whose words find most.
+ */
+function segmentInLanguage(code: string, document: Omit<DocumentLines, 'patterns'>): Segmentation {
+  const found = segmentLines({ ...document, patterns: toPatterns(code) })
+  if (document.items !== 'problems' || found.problems.length > 0) return found
+  return Object.keys(WORDS)
+    .filter((other) => other !== code)
+    .map((other) => segmentLines({ ...document, patterns: toPatterns(other) }))
+    .reduce((best, other) => (other.problems.length > best.problems.length ? other : best), found)
+}
+
 function noteGaps(found: Segmentation, items: string, note: Note): void {
   if (found.problems.length > 0 || items === 'solutions') return
   note({
     code: 'no-problems-found',
-    severity: 'notice',
+    severity: 'warning',
     message: `No numbered ${items} were found.`,
     hint: 'If the document holds some, look at it with `engvqa show`; worked examples are found with `--items examples`.',
     place: {},

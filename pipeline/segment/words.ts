@@ -1,35 +1,7 @@
-/**
- * Words that open things in textbooks, by language. Data only: a language is added here and nowhere else.
- * All entries are lower case and without accents folded away; matching ignores case.
- */
-export interface Words {
-  /** Very common words that tell the language of running text. */
-  readonly stop: readonly string[]
-  /** Before a number: this is a problem. */
-  readonly problem: readonly string[]
-  /** In a heading: problems follow. */
-  readonly problems: readonly string[]
-  readonly example: readonly string[]
-  readonly solution: readonly string[]
-  /** In a heading: solutions or answers follow. */
-  readonly solutions: readonly string[]
-  readonly answer: readonly string[]
-  readonly hint: readonly string[]
-  readonly chapter: readonly string[]
-  /** Before the label of a sub-question. */
-  readonly part: readonly string[]
-  /** Words that begin a caption or name a figure. */
-  readonly figure: readonly string[]
-  readonly table: readonly string[]
-  /** Begin a sentence that asks for something. */
-  readonly asks: readonly string[]
-  /** Before "(a)": the label names a part and opens none. */
-  readonly refers: readonly string[]
-  /** Marks the right option of a multiple-choice question. */
-  readonly correct: readonly string[]
-  /** Score printed beside a label. */
-  readonly points: readonly string[]
-}
+import { MORE_WORDS } from './more-words.ts'
+import type { Words } from './word-kinds.ts'
+
+export type { Words }
 
 const split = (text: string): string[] =>
   text
@@ -177,7 +149,7 @@ const zh: Words = {
   points: split('分'),
 }
 
-export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, zh }
+export const WORDS: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, zh, ...MORE_WORDS }
 
 /** The words of a language together with the English ones, which turn up in books of any language; of all where it is not known. */
 export function wordsOf(language: string): Words {
