@@ -12,6 +12,8 @@ const BAR_GAP = 0.55
 const PART_GAP = 0.28
 /** Em. White between neighbours of one row, inside a fraction or out. */
 const RUN_ON = 0.25
+/** Em. A tip of a brace built in pieces is narrower than any whole brace. */
+const WHOLE_BRACE = 0.6
 /** Em. White between cells of a table; within a numerator there is less. */
 const CELL_GAP = 1.8
 /** Type smaller than this share of the largest is a script. */
@@ -230,7 +232,7 @@ function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box): Atom[] {
 /** The degree of a root is small type over the hook of the sign. */
 const isIndexOf = (atom: Atom, sign: Sign): boolean =>
   atom.em < 0.75 * sign.em &&
-  centre(atom.box) > sign.box.left - 0.45 * sign.em &&
+  centre(atom.box) > sign.box.left - 0.6 * sign.em &&
   atom.box.right < sign.box.right &&
   atom.box.bottom < (sign.box.top + sign.box.bottom) / 2 + 0.35 * sign.em &&
   atom.box.bottom > sign.box.top
@@ -277,45 +279,41 @@ function lined(command: '\\overline' | '\\underline', body: readonly Atom[], rul
 /** Horizontal braces, whole or in pieces, take what stands inside them; small type beyond becomes their label. */
 function placeBraces(atoms: readonly Atom[]): Atom[] {
   let result = [...atoms]
-  for (const [mark, command] of [
-    ['⏟', '\\underbrace'],
-    ['⏞', '\\overbrace'],
-  ] as const) {
-    for (const pieces of braces(result.filter((atom): atom is Sign => atom.kind === 'sign' && atom.text === mark))) {
-      const box = around(pieces.map((piece) => piece.box))
-      const isBody = (atom: Atom): boolean =>
-        !pieces.includes(atom as Sign) && // narrows nothing that matters: a non-sign is in no list of signs
+  for (const pieces of braces(result.filter((atom): atom is Sign => atom.kind === 'sign' && /[⏟⏞]/.test(atom.text)))) {
+    // TeX builds both kinds of the same four tips; the one at the left end tells which
+    const isUnder = pieces[0]?.text === '⏟'
+    const box = around(pieces.map((piece) => piece.box))
+    const own = new Set<Atom>(pieces)
+    const body = result.filter(
+      (atom) =>
+        !own.has(atom) &&
         centre(atom.box) > box.left &&
         centre(atom.box) < box.right &&
-        (mark === '⏟' ? (atom.box.top + atom.box.bottom) / 2 < box.top : (atom.box.top + atom.box.bottom) / 2 > box.bottom)
-      const body = result.filter(isBody)
-      if (body.length === 0) continue
-      const made: Accented = {
-        kind: 'accented',
-        command,
-        body: toRow(body),
-        box: around([box, ...body.map((atom) => atom.box)]),
-        em: Math.max(...body.map((atom) => atom.em)),
-        baseline: levelOf(body),
-        glyphs: pieces.flatMap((piece) => piece.glyphs),
-        from: box.left,
-        to: box.right,
-      }
-      result = replaced(result, [...pieces, ...body], made)
-    }
+        (isUnder ? (atom.box.top + atom.box.bottom) / 2 < box.top : (atom.box.top + atom.box.bottom) / 2 > box.bottom),
+    )
+    if (body.length > 0) result = replaced(result, [...pieces, ...body], braced(isUnder ? '\\underbrace' : '\\overbrace', pieces, body))
   }
   return result
 }
 
-/** Pieces on one level that follow one another. */
+const braced = (command: string, pieces: readonly Sign[], body: readonly Atom[]): Accented => ({
+  kind: 'accented',
+  command,
+  body: toRow(body),
+  box: around([...pieces, ...body].map((part) => part.box)),
+  em: Math.max(...body.map((atom) => atom.em)),
+  baseline: levelOf(body),
+  glyphs: pieces.flatMap((piece) => piece.glyphs),
+  from: Math.min(...pieces.map((piece) => piece.box.left)),
+  to: Math.max(...pieces.map((piece) => piece.box.right)),
+})
+
+/** Pieces on one level that follow one another, left to right; rules may lengthen the arms between them. */
 function braces(pieces: readonly Sign[]): Sign[][] {
   const found: Sign[][] = []
-  for (const piece of pieces) {
-    const group = found.find((other) => {
-      const box = around(other.map((sign) => sign.box))
-      return overlapX(box, piece.box) > -1.5 * piece.em && Math.abs(box.top - piece.box.top) < 0.4 * piece.em
-    })
-    if (group) group.push(piece)
+  for (const piece of [...pieces].sort((a, b) => a.box.left - b.box.left)) {
+    const group = found.find((other) => other.length % 4 !== 0 && Math.abs((other[0]?.box.top ?? 0) - piece.box.top) < 0.4 * piece.em)
+    if (group && piece.box.right - piece.box.left < WHOLE_BRACE * piece.em) group.push(piece)
     else found.push([piece])
   }
   return found

@@ -21,10 +21,14 @@ const USUAL_WHITE = 0.6
 const CENTRED = 0.03
 /** Em. Rows of one multi-line display stand closer than this; two displays in a row further apart. */
 const ROW_GAP = 0.6
+/** Points. TeX keeps tall rows of one display this far apart, whatever their size (\\lineskip and \\jot); displays in a row are further apart. */
+const ROW_SKIP = 4.7
 /** Em. The same for rows that line up at their relations. */
 const ALIGNED_GAP = 1.25
 /** Points. Relations of an aligned display stand exactly one under the other. */
 const ALIGNED = 0.6
+/** Em. White after the mark of a list item. */
+const BULLET_GAP = 0.3
 /** Em. White before a printed equation number. */
 const TAG_GAP = 1.5
 
@@ -47,6 +51,7 @@ export interface Display {
 /** Which rows are displays (as index ranges, end excluded) rather than text. */
 export function findDisplays(rows: readonly ReadRow[], leading: number): { from: number; to: number }[] {
   const isDisplay = rows.map((_, at) => looksDisplayed(rows, at, leading))
+  for (let at = rows.length - 2; at >= 0; at--) isDisplay[at] ||= isDisplay[at + 1] === true && leadsInto(rows, at)
   const found: { from: number; to: number }[] = []
   for (let at = 0; at < rows.length; ) {
     if (!isDisplay[at]) {
@@ -81,10 +86,19 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
 
+/** The first row of a display may have too little white above to be known by itself. */
+function leadsInto(rows: readonly ReadRow[], at: number): boolean {
+  const [read, next] = [rows[at], rows[at + 1]]
+  const edges = textEdges(rows, at)
+  if (!read || !next || !edges || !isFormulaOnly(read) || startsWithWord(read.tokens)) return false
+  return read.row.box.left > edges.left + SET_IN * read.row.size && !isFlush(rows, at) && continuesDisplay(read, next)
+}
+
 /** A row of text may hold little but formulas; it begins with a word or a label all the same. */
 const startsWithWord = (tokens: readonly Token[]): boolean => {
   const [first, second, third] = tokens
   if (first?.text === '(' && third?.text === ')') return true
+  if (first && /^[•·∙⋅◦▪■–—*∗]$/.test(first.text) && (second?.gap ?? 0) > BULLET_GAP) return true
   return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
 }
 
@@ -151,6 +165,7 @@ function continuesDisplay(upper: ReadRow | undefined, lower: ReadRow | undefined
   if (white > ALIGNED_GAP * em) return false
   const above = relationsOf(upper.items)
   const below = relationsOf(lower.items)
+  if (white < ROW_SKIP) return true
   if (above.length === 0 || below.length === 0) return white < ROW_GAP * em
   return above.some((a) => below.some((b) => Math.abs(a - b) < ALIGNED)) && !isCentredAlike(upper.row.box, lower.row.box)
 }

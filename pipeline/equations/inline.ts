@@ -1,5 +1,5 @@
 import type { Row } from './model.ts'
-import { hasPower, type Token } from './tokens.ts'
+import { hasPower, type Token, type TokenKind } from './tokens.ts'
 
 /** Em. Symbols of one formula stand closer than this unless an operator or relation is between them; a word gap is wider. */
 const CLOSE = 0.19
@@ -26,7 +26,7 @@ export interface Span {
 
 /** Finds the formulas among a paragraph's tokens: grows from what can only be one, then trims what belongs to the sentence. */
 export function inlineSpans(all: readonly Token[]): Span[] {
-  const tokens = all.map((token, index): Token => (isProduct(all, index) ? { ...token, kind: 'variable' } : token))
+  const tokens = all.map((token, index): Token => ({ ...token, kind: kindInContext(all, index) }))
   const member = seeds(tokens)
   const links = tokens.map((_, at) => at > 0 && areLinked(tokens, at))
   const spans: Span[] = []
@@ -55,6 +55,19 @@ function seeds(tokens: readonly Token[]): boolean[] {
     if (token.kind === 'unit') return hasPower(token)
     return false
   })
+}
+
+/** What a token is, its neighbours considered: italic words may be products, a raised point a sign. */
+function kindInContext(tokens: readonly Token[], index: number): TokenKind {
+  const token = tokens[index]
+  if (!token) return 'mark'
+  if (isProduct(tokens, index)) return 'variable'
+  if (!/^[·⋅∙]$/.test(token.text) || index === 0) return token.kind
+  const isSymbol = (other: Token | undefined): boolean => other?.kind === 'math' || other?.kind === 'variable'
+  const [before, after] = [tokens[index - 1], tokens[index + 1]]
+  const isBetween =
+    before?.row === token.row && before.kind !== 'unit' && before.kind !== 'word' && after?.kind !== 'unit' && after?.kind !== 'word'
+  return isBetween && (isSymbol(before) || isSymbol(after)) && token.gap < AROUND && (after?.gap ?? 1) < AROUND ? 'binary' : token.kind
 }
 
 /** Two or three italic letters of a text font: a product if symbols touch them or a sign is next to them, else a word. */
@@ -122,8 +135,9 @@ function areLinked(tokens: readonly Token[], index: number): boolean {
   if (isBreak) return false
   if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
   if (before.kind === 'mark' && /^[,;]$/.test(before.text))
-    return gap < (isMathMark(before) || isCoordinate(tokens, index - 2) ? AROUND : CLOSE) && gap > 0.05 && token.kind !== 'word'
+    return gap < (isMathMark(before) || isCoordinate(tokens, index - 2) ? commaGap(token) : CLOSE) && gap > 0.05 && token.kind !== 'word'
   if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
+  if (/^[)\]]$/.test(before.text) && (token.kind === 'math' || token.kind === 'variable')) return gap < SURE
   if (gap >= (isSure(before) && isSure(token) ? Math.max(SURE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
   if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
   return true
@@ -148,18 +162,22 @@ const isRoomy = (token: Token): boolean =>
 
 const isPartOfFormula = (token: Token): boolean => token.kind !== 'word' && token.kind !== 'unit' && !/^[,;:.]$/.test(token.text)
 
+/** Em. After a comma of a formula font: coordinates are often spaced by hand, lists of symbols are not. */
+const commaGap = (token: Token): number => (token.kind === 'number' ? AROUND : 0.3)
+
 const isOperator = (token: Token): boolean => token.kind === 'relation' || token.kind === 'binary'
 
 /** After a relation or sign comes an operand; a word may be one. */
 function canBeOperand(token: Token, operator: Token, tokens: readonly Token[], index: number): boolean {
   if (token.kind === 'mark') return /^[([{|‖⟨⌊⌈.…−–-]$/.test(token.text)
+  if (token.kind === 'word' && operator.text === '/') return token.gap < TOUCHING
   if (token.kind === 'word')
     return operator.kind === 'relation' && !isOperator(at(tokens, index - 2) ?? operator) && token.gap < around(token)
   return true
 }
 
 function canPrecede(before: Token, operator: Token): boolean {
-  if (before.kind === 'mark') return /^[)\]}|‖⟩⌋⌉%'’′.…]$/.test(before.text)
+  if (before.kind === 'mark') return /^[)\]}|‖⟩⌋⌉%!'’′.…]$/.test(before.text)
   if (before.kind === 'word') return operator.kind === 'relation' && before.text.length <= SYMBOL_WORD && /^[A-Z]/.test(before.text)
   return true
 }
@@ -245,7 +263,8 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
   }
   if (token.kind !== 'mark') return false
   if (/^[)\]}]$/.test(token.text)) return opening(tokens, from, to - 1) === undefined
-  return !/^[|‖⟩⌋⌉%'’′!…°]$/.test(token.text)
+  if (token.text === '!') return !token.isForeign
+  return !/^[|‖⟩⌋⌉%'’′…°]$/.test(token.text)
 }
 
 /** Brackets around the whole with white outside belong to the sentence. */
@@ -284,6 +303,7 @@ function isFormula(tokens: readonly Token[]): boolean {
     return true
   return (
     tokens.some((token) => token.kind === 'math' || token.kind === 'variable' || token.kind === 'relation' || token.kind === 'function') ||
+    tokens.some((token) => /^[±∓]$/.test(token.text)) ||
     (tokens.filter((token) => token.kind === 'binary').length > 0 && tokens.filter((token) => token.kind === 'number').length > 1)
   )
 }

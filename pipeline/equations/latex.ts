@@ -218,7 +218,8 @@ function signLatex(sign: Sign, sized: Sized | undefined): string {
   if (sized) return `\\${sized}${latex}`
   if (sign.isTall && (sign.role === 'fence' || sign.role === 'open' || sign.role === 'close')) return `\\${size(sign)}${latex}`
   if (!/^[\p{L}\p{N}]/u.test(sign.text)) return latex
-  const command = /^\\/.test(latex) && sign.face === 'bold' ? '\\boldsymbol' : FACES[sign.face]
+  const isNamed = /^\\/.test(latex)
+  const command = isNamed ? (/^bold/.test(sign.face) ? '\\boldsymbol' : '') : FACES[sign.face]
   return command === '' ? latex : `${command}{${latex}}`
 }
 

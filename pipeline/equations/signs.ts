@@ -11,7 +11,7 @@ const PIECE_GAP = 0.35
 /** Glyphs as signs, ordered left to right: parts of built-up symbols joined, negating strokes and doubled arrows resolved. */
 export function toSigns(page: PageLayout, glyphs: readonly number[]): Sign[] {
   const signs = glyphs.map((index) => toSign(page, index)).sort((a, b) => a.box.left - b.box.left)
-  return joinOverlaid(joinPieces(signs))
+  return joinDots(joinOverlaid(joinPieces(signs)))
 }
 
 function toSign(page: PageLayout, index: number): Sign {
@@ -106,6 +106,9 @@ const SCRIPT = /^(rsfs|stixmathscr|.*mathscr|boondox.*cal|txmath.*scr)/i
 const FRAKTUR = /^(euf[mb]|.*fraktur)/i
 const DOUBLE = /^(msbm|dsrom|dsss|bbm|bbold|.*mathbb|txmiaSTbb|fourier-bb)/i
 
+/** Alphabets that stand upright where others lean: Euler’s. */
+const UPRIGHT_ITALIC = /^(eur[mb]|zeur[mb]|euler-?math)\d*/i
+
 function faceOf(text: string, font: Font): Face {
   if (!/^\p{L}+$/u.test(text)) return font.bold ? 'bold' : 'upright'
   if (/^[A-Z]$/.test(text) && CALLIGRAPHIC.test(font.name)) return 'calligraphic'
@@ -113,7 +116,8 @@ function faceOf(text: string, font: Font): Face {
   if (FRAKTUR.test(font.name)) return 'fraktur'
   if (DOUBLE.test(font.name)) return 'double-struck'
   if (font.mono) return 'mono'
-  const isItalic = font.italic || /(mi|mia|mit|mlit|mib)\d*x?$|math-?(letters-)?italic|mathmi/i.test(font.name)
+  const isItalic =
+    font.italic || UPRIGHT_ITALIC.test(font.name) || /(mi|mia|mit|mlit|mib)\d*x?$|math-?(letters-)?italic|mathmi/i.test(font.name)
   if (font.bold) return isItalic ? 'bold-italic' : 'bold'
   return isItalic ? 'italic' : 'upright'
 }
@@ -223,6 +227,25 @@ function overlaid(before: Sign, sign: Sign): string | undefined {
   if (before.text === '−' && sign.text === '→' && level(before, sign) && common > -RUN_IN * sign.em) return '⟶'
   return common > RUN_IN * sign.em && level(before, sign) ? LENGTHENED[before.text + sign.text] : undefined
 }
+
+/** Em. Dots of an ellipsis are set apart by a thin space. */
+const DOT_GAP = 0.4
+const DOTS: Readonly<Record<string, string>> = { '.': '…', '⋅': '⋯', '·': '⋯' }
+
+/** Three dots in a row are one sign. */
+function joinDots(signs: readonly Sign[]): Sign[] {
+  const joined: Sign[] = []
+  for (const sign of signs) {
+    const [first, second] = joined.slice(-2)
+    const whole = DOTS[sign.text]
+    if (whole && first?.text === sign.text && second?.text === sign.text && areDots(first, second) && areDots(second, sign)) {
+      joined.splice(-2, 2, { ...merged(merged(first, second), sign), text: whole, role: roleOf(whole) })
+    } else joined.push(sign)
+  }
+  return joined
+}
+
+const areDots = (a: Sign, b: Sign): boolean => level(a, b) && b.box.left - a.box.right < DOT_GAP * a.em
 
 const width = (box: Box): number => box.right - box.left
 

@@ -34,6 +34,9 @@ function recordsOf(pdf: OpenPdf, page: number, marks: PageMarks, font: number): 
     .filter((record) => isNamed(record, name))
 }
 
+/** Selectors by which some tables tell sizes of a delimiter apart: they choose a shape, not a character. */
+const VARIATION = /[\ufe00-\ufe0f]/g
+
 /** One font's glyphs, each looked up once a page. */
 class GlyphNamer {
   private readonly known = new Map<string, Identity>()
@@ -52,7 +55,8 @@ class GlyphNamer {
     return identity
   }
 
-  private lookUp({ gid, text }: RawGlyph): Identity {
+  private lookUp({ gid, text: given }: RawGlyph): Identity {
+    const text = given.length > 1 ? given.replace(VARIATION, '') : given
     const isKnown = ![...text].some(isMeaningless)
     const name = this.name(gid)
     const named = name === undefined ? undefined : readGlyphName(name)

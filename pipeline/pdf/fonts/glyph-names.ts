@@ -22,8 +22,8 @@ export function readGlyphName(name: string): Named | undefined {
   if (listed !== undefined) return { text: listed, more: EXTENSION.test(name) }
   const dot = name.indexOf('.', 1)
   if (dot > 0) {
-    const stem = known(name.slice(0, dot))
-    return stem === undefined ? undefined : { text: stem, more: !/^[\p{L}\d]/u.test(stem) }
+    const stem = readGlyphName(name.slice(0, dot)) ?? basic(name.slice(0, dot))
+    return stem && { text: stem.text, more: stem.more || !/^[\p{L}\d]/u.test(stem.text) }
   }
   const sized = SIZE.exec(name)
   if (sized) {
@@ -31,6 +31,11 @@ export function readGlyphName(name: string): Named | undefined {
     if (stem !== undefined) return { text: stem, more: true }
   }
   return name.includes('_') ? composite(name) : undefined
+}
+
+const basic = (name: string): Named | undefined => {
+  const text = known(name)
+  return text === undefined ? undefined : { text, more: false }
 }
 
 /** Text of a name without size or variant. */
@@ -56,6 +61,3 @@ function composite(name: string): Named | undefined {
   const parts = name.split('_').map(known)
   return parts.every((part) => part !== undefined) ? { text: parts.join(''), more: false } : undefined
 }
-
-/** The character that a plain name has in Adobe's list, for the few that fonts without Unicode need. */
-export const basicText = (name: string): string | undefined => known(name)
