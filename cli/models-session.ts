@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ModelSettings } from '../schemas/model.ts'
-import { type Connection, connect } from './models/connect.ts'
+import type { AskModel, ModelSettings } from '../schemas/model.ts'
+import { type Connection, type ConnectOptions, connect, connectBatch } from './models/connect.ts'
 import { dollars } from './models/ledger.ts'
 import type { Session } from './session.ts'
 
@@ -15,6 +15,10 @@ export interface ModelOptions extends MoneyOptions {
   readonly onlyFailed?: boolean
 }
 
+export interface BatchableOptions extends ModelOptions {
+  readonly batch?: boolean
+}
+
 export const moneyOptions = (command: Command): Command =>
   command
     .option('--budget <dollars>', 'stop before this much has been spent', toDollars)
@@ -23,6 +27,9 @@ export const moneyOptions = (command: Command): Command =>
 export const modelOptions = (command: Command): Command =>
   moneyOptions(command).option('--only-failed', 'ask again only what failed before')
 
+export const batchableOptions = (command: Command): Command =>
+  modelOptions(command).option('--batch', 'hand calls in as batches of the Gemini API: half the price, minutes to hours later')
+
 function toDollars(text: string): number {
   const amount = Number(text)
   if (!(amount >= 0)) throw new InvalidArgumentError('It must be an amount in US dollars, such as 2.50.')
@@ -30,19 +37,56 @@ function toDollars(text: string): number {
 }
 
 /** A connection to models. Answers are kept in `folder`: they cost money, so not in the store that may be deleted. */
-export const connectModels = (session: Session, folder: string, settings: ModelSettings, options: ModelOptions): Promise<Connection> =>
-  connect({
-    settings,
-    environment: session.env,
-    folder: join(folder, '.engvqa', 'models'),
-    signal: session.signal,
-    budget: options.budget,
-    dryRun: options.dryRun,
-    onlyFailed: options.onlyFailed,
-  })
+export const connectModels = (session: Session, folder: string, settings: ModelSettings, options: BatchableOptions): Promise<Connection> =>
+  connect(connectOptions(session, folder, settings, options))
+
+const connectOptions = (session: Session, folder: string, settings: ModelSettings, options: BatchableOptions): ConnectOptions => ({
+  settings,
+  environment: session.env,
+  folder: join(folder, '.engvqa', 'models'),
+  signal: session.signal,
+  budget: options.budget,
+  dryRun: options.dryRun,
+  onlyFailed: options.onlyFailed,
+  batch: options.batch,
+})
+
+/** What a command can be asked about its calls afterwards. */
+export type Books = Pick<Connection, 'accounts' | 'estimate'>
+
+/** How a piece of work asks. `later`: answers may come later, so what builds on one that is not there must wait for the next round. */
+export interface Asking {
+  readonly ask: AskModel
+  readonly later: boolean
+}
+
+/**
+ * Does work that asks a model: once, or with --batch in rounds, until no call waits for its answer any more. The work must do the same again
+ * when it is repeated. A batch that is interrupted goes on at the server; the same command waits for it again.
+ */
+export async function askingModels<T>(
+  session: Session,
+  folder: string,
+  settings: ModelSettings,
+  options: BatchableOptions,
+  work: (asking: Asking) => Promise<T>,
+): Promise<{ done: T; books: Books }> {
+  if (!options.batch || options.dryRun) {
+    const connection = await connectModels(session, folder, settings, options)
+    return { done: await work({ ask: connection.ask, later: false }), books: connection }
+  }
+  const batch = await connectBatch(connectOptions(session, folder, settings, options))
+  for (;;) {
+    const done = await work({ ask: batch.ask, later: true })
+    if (batch.queued() === 0) return { done, books: { accounts: batch.accounts, estimate: () => undefined } }
+    await batch.run((jobs) => {
+      if (!session.quiet) session.err(`${batch.queued()} calls in ${jobs.join(', ')}; waiting. After Ctrl-C the same command goes on.\n`)
+    })
+  }
+}
 
 /** What a run asked and cost, in one line; nothing when no model was asked. */
-export function costLine(connection: Connection | undefined): string | undefined {
+export function costLine(connection: Books | undefined): string | undefined {
   const estimate = connection?.estimate()
   if (estimate) {
     const cost = estimate.costAtMost === null ? 'at a price that is not known' : `for at most ${dollars(estimate.costAtMost)}`

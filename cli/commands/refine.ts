@@ -10,17 +10,17 @@ import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
-import { connectModels, costLine, type ModelOptions, modelOptions } from '../models-session.ts'
+import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { currentWorkspace } from '../workspace.ts'
 
-interface RefineOptions extends ModelOptions {
+interface RefineOptions extends BatchableOptions {
   readonly model?: string
 }
 
 export const refineCommand: DefineCommand = (parent, does) => {
-  modelOptions(parent.command('refine'))
+  batchableOptions(parent.command('refine'))
     .description('have a model compare extracted items with their pages: transcribe, correct minimally, verify')
     .argument('[document...]', 'documents of the workspace; all when left out')
     .option('--model <name>', 'the model; models.extraction of engvqa.yaml when left out')
@@ -42,28 +42,30 @@ async function refine(session: Session, names: readonly string[], options: Refin
     })
   }
   const store = await openStore(workspace.storeFolder)
-  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
   const noted: Problem[] = []
-  const refined = await withPool(workspace.config.extraction.jobs, (pool) =>
-    refineWithModel(items, pagesByDocument(session, workspace, store, pool, noted), {
-      model: options.model ?? workspace.config.models.extraction,
-      ask: connection.ask,
-      picture: async ({ sha256 }) => {
-        const bytes = await store.blob(sha256)
-        return bytes && { mime: 'image/png', base64: bytes.toString('base64') }
-      },
-    }),
-  )
+  const { done: refined, books } = await withPool(workspace.config.extraction.jobs, (pool) => {
+    const pagesOf = pagesByDocument(session, workspace, store, pool, noted)
+    return askingModels(session, workspace.folder, workspace.config.models, options, (asking) =>
+      refineWithModel(items, pagesOf, {
+        ...asking,
+        model: options.model ?? workspace.config.models.extraction,
+        picture: async ({ sha256 }) => {
+          const bytes = await store.blob(sha256)
+          return bytes && { mime: 'image/png', base64: bytes.toString('base64') }
+        },
+      }),
+    )
+  })
   if (!options.dryRun) await keep(session, workspace, chosen, refined.items)
   const problems = [...noted, ...refined.problems]
   tell(session, problems, 'the JSON that --json prints')
   const changed = refined.items.filter((item, at) => item.question.text !== items[at]?.question.text).length
-  show(session, `${items.length} items compared with their pages, ${changed} texts changed.\n${costLine(connection) ?? ''}`, {
+  show(session, `${items.length} items compared with their pages, ${changed} texts changed.\n${costLine(books) ?? ''}`, {
     items: items.length,
     changed,
     problems,
-    accounts: connection.accounts(),
-    estimate: connection.estimate(),
+    accounts: books.accounts(),
+    estimate: books.estimate(),
   })
   return exitCodeOf(problems)
 }

@@ -5,31 +5,40 @@ import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
-import type { TopicList } from '../../schemas/topics.ts'
-import { type AssignOptions, assignTopics } from '../../topics/assign.ts'
+import type { TopicAssignment, TopicList } from '../../schemas/topics.ts'
+import { assignTopics } from '../../topics/assign.ts'
 import { loadTopicList, writeTopicList } from '../../topics/list.ts'
 import { synthesizeTopics } from '../../topics/synthesize.ts'
 import type { DefineCommand } from '../define.ts'
-import type { Connection } from '../models/connect.ts'
-import { connectModels, costLine, type ModelOptions, modelOptions } from '../models-session.ts'
+import {
+  askingModels,
+  type BatchableOptions,
+  type Books,
+  batchableOptions,
+  connectModels,
+  costLine,
+  type ModelOptions,
+  modelOptions,
+} from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { table } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 
-interface AssignChoice extends ModelOptions {
+interface AssignChoice extends BatchableOptions {
   /** `true` for --model without a name. */
   readonly model?: string | true
 }
 
-interface SynthesisChoice extends AssignChoice {
+interface SynthesisChoice extends ModelOptions {
+  readonly model?: string | true
   readonly subject: string
 }
 
 export const topicsCommand: DefineCommand = (parent, does) => {
   const topics = parent.command('topics').description('master topic lists, and which topics an item needs')
-  modelOptions(topics.command('assign'))
+  batchableOptions(topics.command('assign'))
     .description('assign topics to every extracted item')
     .option('--model [name]', '"embedded", or a model; engvqa.yaml decides when left out')
     .addHelpText('after', '\nExamples:\n  engvqa topics assign --model embedded\n  engvqa topics assign --model gemini-2.5-flash --dry-run')
@@ -47,8 +56,7 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
   const candidates = await readCandidates(workspace.folder)
   const items = itemsOf(candidates)
   const { lists, problems } = await listsFor(items, workspace.topicsFolder)
-  const { by, connection } = await assigner(session, workspace, options)
-  const assigned = await assignTopics(items, lists, { by, cutoff: workspace.config.topics.cutoff })
+  const { assigned, books } = await assignBy(session, workspace, items, lists, options)
   if (!options.dryRun) {
     const byId = new Map(assigned.items.map((item) => [item.id, item]))
     for (const found of candidates.values()) {
@@ -58,8 +66,14 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
   }
   const all: Problem[] = [...problems, ...assigned.problems]
   tell(session, all, 'the JSON that --json prints')
-  const text = [topicTable(workspace, assigned.items), costLine(connection)].filter((part) => part !== undefined).join('\n\n')
-  show(session, text, { items: assigned.items.length, discarded: assigned.discarded, problems: all, accounts: connection?.accounts() })
+  const text = [topicTable(workspace, assigned.items), costLine(books)].filter((part) => part !== undefined).join('\n\n')
+  show(session, text, {
+    items: assigned.items.length,
+    discarded: assigned.discarded,
+    problems: all,
+    accounts: books?.accounts(),
+    estimate: books?.estimate(),
+  })
   return exitCodeOf(all)
 }
 
@@ -74,16 +88,22 @@ function itemsOf(candidates: ReadonlyMap<string, { readonly items: readonly Item
   })
 }
 
-async function assigner(
+/** Assigns by the embedded method or by a model; `books` only where a model was asked. */
+async function assignBy(
   session: Session,
-  workspace: Workspace,
+  { config, folder, storeFolder }: Workspace,
+  items: readonly Item[],
+  lists: ReadonlyMap<string, TopicList>,
   options: AssignChoice,
-): Promise<{ by: AssignOptions['by']; connection: Connection | undefined }> {
-  const model = options.model === true ? workspace.config.models.topics : (options.model ?? workspace.config.topics.model)
-  if (model === 'embedded') return { by: 'embedded', connection: undefined }
-  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
-  const store = await openStore(workspace.storeFolder)
-  return { by: { model, ask: connection.ask, picture: (file) => pictureOf(store, file) }, connection }
+): Promise<{ assigned: TopicAssignment; books: Books | undefined }> {
+  const { cutoff } = config.topics
+  const model = options.model === true ? config.models.topics : (options.model ?? config.topics.model)
+  if (model === 'embedded') return { assigned: await assignTopics(items, lists, { by: 'embedded', cutoff }), books: undefined }
+  const store = await openStore(storeFolder)
+  const { done, books } = await askingModels(session, folder, config.models, options, ({ ask }) =>
+    assignTopics(items, lists, { by: { model, ask, picture: (file) => pictureOf(store, file) }, cutoff }),
+  )
+  return { assigned: done, books }
 }
 
 async function pictureOf(store: Store, file: string): Promise<{ mime: string; base64: string } | undefined> {

@@ -7,6 +7,7 @@ import { writeAtomically } from '../../corpus/atomic.ts'
 import { type AskModel, ModelCall } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, askedOf, keyOf, type StoredAnswer } from './answers.ts'
+import { wholeOf } from './client.ts'
 import type { Clock } from './clock.ts'
 import { CallFailure, toProblem } from './failure.ts'
 import { fitTo } from './fit.ts'
@@ -33,12 +34,30 @@ type JobRecord = z.infer<typeof JobRecord>
 /** Calls waiting for a batch, by key. */
 export type Queue = Map<string, ModelCall>
 
-/** An `ask` that answers from the store and puts every other call into a queue. The caller runs the command, hands the queue in, collects, and runs it again. */
-export function queueing(answers: AnswerStore, queue: Queue): AskModel {
+/** What was handed in by this run and has no usable answer, with the reason; by key. */
+export type Failed = Map<string, Problem>
+
+/**
+ * An `ask` that answers from the store and puts every other call into a queue. The caller runs the command, hands the queue in, collects, and
+ * runs it again. A call that has `failed` is not queued a second time, so such rounds come to an end; nor is one that was stored as unfit, cut
+ * off or refused, unless `retryFailed`.
+ */
+export function queueing(
+  answers: AnswerStore,
+  queue: Queue,
+  { failed = new Map(), retryFailed = false }: { failed?: Failed; retryFailed?: boolean } = {},
+): AskModel {
+  const stored = async (key: string, call: ModelCall, isFinal: boolean): Promise<string | undefined> => {
+    const known = await answers.get(key)
+    if (!known || (known.outcome !== 'fits' && !isFinal)) return undefined
+    return wholeOf(known, call)
+  }
   return async (call) => {
     const key = keyOf(call, 'gemini')
-    const known = await answers.get(key)
-    if (known?.outcome === 'fits') return known.text
+    const problem = failed.get(key)
+    const answer = await stored(key, call, !retryFailed || problem !== undefined)
+    if (answer !== undefined) return answer
+    if (problem) throw new ProblemError({ ...problem, place: { ...call.about } })
     queue.set(key, call)
     throw new ProblemError({
       code: 'model-failed',
@@ -58,6 +77,8 @@ export interface BatchOptions {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Told of every call whose job is done. */
+  readonly onDone?: (key: string, problem: Problem | undefined) => void
 }
 
 /**
@@ -189,7 +210,7 @@ async function finished(name: string, model: string, { client, clock, signal }: 
 
 const known = (error: unknown, model: string): unknown => (error instanceof CallFailure ? toProblem(error, model, 1, {}) : error)
 
-async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledger }: BatchOptions): Promise<Problem[]> {
+async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledger, onDone }: BatchOptions): Promise<Problem[]> {
   const responses = job.dest?.inlinedResponses ?? []
   const byKey = new Map(responses.map((response, index) => [response.metadata?.key ?? calls[index]?.key, response]))
   const problems: Problem[] = []
@@ -198,9 +219,12 @@ async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledg
       const answer = toStored(byKey.get(key), key, call, job)
       ledger.paid(call, answer.usage)
       await answers.put(answer)
+      onDone?.(key, undefined)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      problems.push(toProblem(error, model, 1, { ...call.about }).problem)
+      const { problem } = toProblem(error, model, 1, { ...call.about })
+      problems.push(problem)
+      onDone?.(key, problem)
     }
   }
   return problems

@@ -91,8 +91,12 @@ interface Desk {
 }
 
 /** The whole answer that fits, or a problem. */
-async function whole(askFully: AskModelFully, call: ModelCall): Promise<string> {
-  const { text, finish } = await askFully(call)
+const whole = async (askFully: AskModelFully, call: ModelCall): Promise<string> => usable(await askFully(call), call)
+
+/** The same of a stored answer. Throws ProblemError `model-refused` or `model-failed`. */
+export const wholeOf = (stored: StoredAnswer, call: ModelCall): string => usable(replyFrom(stored, call, true), call)
+
+function usable({ text, finish }: ModelReply, call: ModelCall): string {
   if (finish === 'cut-off') throw cutOff(call)
   if (call.answer) {
     const fit = fitTo(call.answer, text)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { AskModel, AskModelFully, ModelSettings } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, answersIn } from './answers.ts'
-import { type BatchOptions, collectBatches, type Queue, queueing, submitBatches } from './batch.ts'
+import { type BatchOptions, collectBatches, type Failed, type Queue, queueing, submitBatches } from './batch.ts'
 import { modelClient } from './client.ts'
 import { systemClock } from './clock.ts'
 import { dryRun, type Estimate } from './dry-run.ts'
@@ -25,6 +25,8 @@ export interface ConnectOptions {
   readonly budget?: number | undefined
   readonly dryRun?: boolean | undefined
   readonly onlyFailed?: boolean | undefined
+  /** For `dryRun`: reckon with the price of batches. */
+  readonly batch?: boolean | undefined
 }
 
 export interface Connection {
@@ -45,7 +47,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const free = runsAtHome(settings, environment)
   const books = ledger({ prices, budget, free })
   if (options.dryRun) {
-    const dry = dryRun({ provider: (model) => ({ name: providerName(model, settings) }), answers, prices, free })
+    const dry = dryRun({
+      provider: (model) => ({ name: providerName(model, settings) }),
+      answers,
+      prices,
+      free,
+      batch: options.batch ?? false,
+    })
     const askFully: AskModelFully = async (call) => ({
       text: await dry.ask(call),
       finish: 'complete',
@@ -75,13 +83,23 @@ export interface BatchConnection {
   readonly ask: AskModel
   /** Calls waiting to be handed in. */
   queued(): number
-  /** Hands the queue in, waits for all jobs (those of earlier runs too) and stores the answers; then run the command again. Throws ProblemError. */
-  run(): Promise<{ readonly jobs: readonly string[]; readonly problems: readonly Problem[] }>
+  /**
+   * Hands the queue in, waits for all jobs (those of earlier runs too) and stores the answers; then run the command again. `onJobs` hears
+   * their names before the waiting begins. Throws ProblemError.
+   */
+  run(onJobs?: (jobs: readonly string[]) => void): Promise<{ readonly jobs: readonly string[]; readonly problems: readonly Problem[] }>
   accounts(): Accounts
 }
 
 /** Like `connect`, for Gemini's batch API. Throws ProblemError `model-unavailable` where there is none. */
-export async function connectBatch({ settings, environment, folder, signal, budget }: ConnectOptions): Promise<BatchConnection> {
+export async function connectBatch({
+  settings,
+  environment,
+  folder,
+  signal,
+  budget,
+  onlyFailed = false,
+}: ConnectOptions): Promise<BatchConnection> {
   if (settings.provider === 'vertex' || settings.provider === 'openai' || settings.provider === 'replay') {
     throw missing('Only the Gemini API takes batches here.', 'Leave out --batch, or set models.provider to gemini.')
   }
@@ -89,6 +107,7 @@ export async function connectBatch({ settings, environment, folder, signal, budg
   const answers = answersIn(path.join(folder, 'answers'))
   const books = ledger({ prices, budget, discount: prices.batch })
   const queue: Queue = new Map()
+  const failed: Failed = new Map()
   const options: BatchOptions = {
     client: geminiClient(geminiOptions(settings, environment)),
     answers,
@@ -96,18 +115,29 @@ export async function connectBatch({ settings, environment, folder, signal, budg
     ledger: books,
     clock: systemClock,
     signal,
+    onDone: (key, problem) => void failed.set(key, problem ?? unanswered),
   }
   return {
-    ask: queueing(answers, queue),
+    ask: queueing(answers, queue, { failed, retryFailed: onlyFailed }),
     queued: () => queue.size,
-    async run() {
+    async run(onJobs) {
       const jobs = await submitBatches(queue, options)
+      onJobs?.(jobs)
       const problems = await collectBatches(options)
       queue.clear()
       return { jobs, problems }
     },
     accounts: books.accounts,
   }
+}
+
+/** For an answer that was stored and has gone since. */
+const unanswered: Problem = {
+  code: 'model-failed',
+  severity: 'error',
+  message: 'The answer that came in the batch is no longer there.',
+  hint: 'Run the same command again.',
+  place: {},
 }
 
 /** Which kind of server answers for a model. */

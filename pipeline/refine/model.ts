@@ -6,6 +6,8 @@ import { type Problem, ProblemError } from '../../schemas/problem.ts'
 export interface RefineModel {
   readonly model: string
   readonly ask: AskModel
+  /** Answers may come later (a notice says so): what builds on one that is not there yet is left for the next round. */
+  readonly later?: boolean
   /** Bytes of a crop; undefined when they are not there. */
   readonly picture: (crop: Pick<Crop, 'sha256'>) => Promise<ModelImage | undefined>
 }
@@ -21,6 +23,10 @@ export const RULES = [
 const STOPS = new Set(['model-unavailable', 'budget-reached', 'interrupted'])
 
 export const endsAsking = (error: ProblemError): boolean => STOPS.has(error.problem.code)
+
+/** Whether an answer is only on its way. */
+export const isAwaited = ({ later = false }: Pick<RefineModel, 'later'>, failures: readonly Problem[]): boolean =>
+  later && failures.some(({ code, severity }) => code === 'model-failed' && severity === 'notice')
 
 /** Runs one pass. A failed answer is kept as a problem and costs the item only this pass; what ends all asking, and bugs, are thrown on. */
 export async function attempt<T>(pass: () => Promise<T>, failures: Problem[]): Promise<T | undefined> {

@@ -7,7 +7,7 @@ import type { PageReader } from '../stage.ts'
 import { type Block, correctBlocks, type Edit } from './correct.ts'
 import { type Evidence, evidenceOf } from './guard.ts'
 import { withFormula } from './math.ts'
-import { attempt, type RefineModel } from './model.ts'
+import { attempt, isAwaited, type RefineModel } from './model.ts'
 import { transcribeFormula } from './transcribe.ts'
 import { faultProblem, verifyItem } from './verify.ts'
 
@@ -46,10 +46,12 @@ export async function modelPasses(
   const evidence = evidenceOf([...pages.values()])
   const failures: Problem[] = []
   const transcribed = await transcribe(item, evidence, help, failures)
+  if (isAwaited(help, failures)) return { item, problems: [], failures }
   const places = transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) }))
   const pictures = await picturesOf(places, pages, reader, help)
   const isScan = [...pages.values()].some(({ source }) => source === 'ocr' || source === 'hidden-text')
   const corrected = isScan ? await attempt(() => correct(transcribed.item, pictures, evidence, help), failures) : undefined
+  if (isAwaited(help, failures)) return { item, problems: [], failures }
   const soFar = corrected?.item ?? transcribed.item
   const verified = await attempt(() => verify(soFar, pictures, help), failures)
   const problems = [...transcribed.problems, ...(corrected?.problems ?? []), ...(verified?.problems ?? [])]

@@ -3,56 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answersIn } from '../../../cli/models/answers.ts'
-import { type BatchOptions, collectBatches, type Queue, queueing, submitBatches } from '../../../cli/models/batch.ts'
+import { type BatchOptions, collectBatches, type Failed, type Queue, queueing, submitBatches } from '../../../cli/models/batch.ts'
 import { geminiClient } from '../../../cli/models/gemini.ts'
 import { ledger } from '../../../cli/models/ledger.ts'
 import { loadPrices } from '../../../cli/models/prices.ts'
 import type { ModelCall } from '../../../schemas/model.ts'
-import { geminiSays, json, type Reply, type Seen, serve, type TestServer } from './server.ts'
-
-/** The part of Gemini's batch API that we use, with jobs that end after being looked at once. */
-function batchServer(answer: (key: string) => Record<string, unknown>): { reply: Reply; jobs: Record<string, unknown>[] } {
-  const jobs: Record<string, unknown>[] = []
-  const looks = new Map<string, number>()
-  const job = (name: string, title: string, keys: string[]): Record<string, unknown> => {
-    const count = (looks.get(name) ?? 0) + 1
-    looks.set(name, count)
-    const done = count > 1
-    return {
-      name,
-      metadata: {
-        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch',
-        name,
-        displayName: title,
-        model: 'models/gemini-2.5-flash',
-        state: done ? 'BATCH_STATE_SUCCEEDED' : 'BATCH_STATE_RUNNING',
-        ...(done ? { output: { inlinedResponses: { inlinedResponses: keys.map((key) => ({ metadata: { key }, ...answer(key) })) } } } : {}),
-      },
-      done,
-    }
-  }
-  const known: { name: string; title: string; keys: string[] }[] = []
-  const create = ({ json: body }: Seen): Record<string, unknown> => {
-    const { batch } = body as { batch: { displayName: string; inputConfig: { requests: { requests: { metadata: { key: string } }[] } } } } // what the SDK sends
-    const one = {
-      name: `batches/${known.length + 1}`,
-      title: batch.displayName,
-      keys: batch.inputConfig.requests.requests.map(({ metadata }) => metadata.key),
-    }
-    known.push(one)
-    jobs.push(body ?? {})
-    return job(one.name, one.title, one.keys)
-  }
-  const reply: Reply = (response, seen) => {
-    if (seen.method === 'POST') return json(create(seen))(response, seen)
-    const one = known.find(({ name }) => seen.path.split('?')[0]?.endsWith(name))
-    if (one) return json(job(one.name, one.title, one.keys))(response, seen)
-    return json({
-      operations: known.map(({ name, title }) => ({ name, metadata: { name, displayName: title, state: 'BATCH_STATE_RUNNING' } })),
-    })(response, seen)
-  }
-  return { reply, jobs }
-}
+import { batchServer } from './batch-server.ts'
+import { geminiSays, serve, type TestServer } from './server.ts'
 
 let server: TestServer
 let folder: string
@@ -148,6 +105,26 @@ describe('batches', () => {
     expect(await collectBatches(options)).toMatchObject([{ code: 'model-failed', place: { item: 'a' } }])
     expect(await queued(ask, 'a', 'b')).toEqual(['model-failed', 'Hello'])
     expect(await collectBatches(options)).toEqual([])
+  })
+
+  it('do not queue a call again that failed in this run or was stored as unfit, unless told to', async () => {
+    const { options, queue, ask } = await setUp(() => ({ response: geminiSays('not JSON') }))
+    const one: ModelCall = { ...call('a'), answer: { type: 'object' } }
+    const codeOf = (asks: (one: ModelCall) => Promise<string>) => asks(one).catch((error) => error.problem.severity)
+    expect(await codeOf(ask)).toBe('notice')
+    await submitBatches(queue, options)
+    await collectBatches(options)
+    queue.clear()
+    expect(await codeOf(ask)).toBe('error')
+    expect(queue.size).toBe(0)
+    const failed: Failed = new Map()
+    const again = queueing(options.answers, queue, { retryFailed: true, failed })
+    expect(await codeOf(again)).toBe('notice')
+    const [key = ''] = [...queue.keys()]
+    queue.clear()
+    failed.set(key, { code: 'model-failed', severity: 'error', message: 'Oops.', hint: '', place: {} })
+    expect(await codeOf(again)).toBe('error')
+    expect(queue.size).toBe(0)
   })
 
   it('are not handed in when they could pass the budget', async () => {

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
+import { batchServer } from './models/batch-server.ts'
+import { geminiSays, serve } from './models/server.ts'
+import { engvqa } from './run-cli.ts'
+
+const sheet = tinyPdf([
+  [
+    show('1. A shaft of 40 mm diameter carries a torque of 2.5 kN m. Find the largest shear stress.', 20, 180, { size: 4 }),
+    show('2. Find the reactions of the beam. The load is 12 kN.', 20, 150, { size: 4 }),
+  ].join('\n'),
+])
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'batch-cli-'))
+  await engvqa(folder, ['init', '.', '--name', 'tiny'])
+  await writeFile(join(folder, 'sheet.pdf'), sheet)
+  await engvqa(folder, ['add', 'sheet.pdf', '--subject', 'mechanics-of-materials', '--licence', 'CC0-1.0', '--may-redistribute'])
+  await engvqa(folder, ['extract'])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const withServer = async (answer: Parameters<typeof batchServer>[0]) => {
+  const { reply, jobs } = batchServer(answer)
+  const server = await serve(reply)
+  const run = (...args: string[]) => engvqa(folder, args, { env: { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url } })
+  return { server, jobs, run }
+}
+const candidates = async () => JSON.parse(await readFile(join(folder, '.engvqa', 'candidates', 'sheet.json'), 'utf8'))
+
+describe('--batch', () => {
+  it('hands the calls of `topics assign` in at once, waits, and assigns; a second time nothing is asked', async () => {
+    const { server, jobs, run } = await withServer((_, request) => ({
+      response: geminiSays(
+        JSON.stringify({ topics: JSON.stringify(request).includes('A shaft') ? ['Torsion of circular shafts', 'Cooking'] : [] }),
+      ),
+    }))
+    const dry = await run('topics', 'assign', '--model', 'gemini-2.5-flash', '--batch', '--dry-run', '--json')
+    const full = await run('topics', 'assign', '--model', 'gemini-2.5-flash', '--dry-run', '--json')
+    expect(JSON.parse(dry.out).estimate.costAtMost).toBeCloseTo(JSON.parse(full.out).estimate.costAtMost / 2, 9)
+    expect(server.seen).toHaveLength(0)
+    const done = await run('topics', 'assign', '--model', 'gemini-2.5-flash', '--batch')
+    expect(done, done.err).toMatchObject({ out: expect.stringContaining('2 calls to models') })
+    expect(done.err).toContain('2 calls in batches/1; waiting')
+    expect(jobs).toHaveLength(1)
+    const { items } = await candidates()
+    expect(items[0].topics.map(({ by }: { by: string }) => by)).toEqual(['gemini-2.5-flash'])
+    await run('topics', 'assign', '--model', 'gemini-2.5-flash', '--batch')
+    expect(jobs).toHaveLength(1)
+    await server.close()
+  })
+
+  it('refines in rounds and ends even if calls fail in their job', async () => {
+    let calls = 0
+    const { server, jobs, run } = await withServer(() =>
+      calls++ === 0 ? { error: { code: 13, message: 'Oops' } } : { response: geminiSays('{"faults":[]}') },
+    )
+    const first = await run('refine', '--model', 'gemini-2.5-flash', '--batch')
+    expect(first, first.err).toMatchObject({ code: 1, err: expect.stringContaining('Oops') })
+    expect(jobs).toHaveLength(1)
+    const again = await run('refine', '--model', 'gemini-2.5-flash', '--batch')
+    expect(again.err).not.toContain('Oops')
+    expect(jobs).toHaveLength(2)
+    await server.close()
+  })
+
+  it('needs the Gemini API', async () => {
+    const result = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-flash', '--batch'])
+    expect(result).toMatchObject({ code: 3, err: expect.stringContaining('key') })
+  })
+})
