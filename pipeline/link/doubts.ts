@@ -1,4 +1,8 @@
+import type { Figure } from '../../schemas/figure.ts'
 import type { Problem, ProblemCode } from '../../schemas/problem.ts'
+import type { SegmentedProblem } from '../../schemas/segment.ts'
+import type { Assembled } from './assemble.ts'
+import { figureReferences } from './labels.ts'
 
 /** How much each doubt takes from an item's confidence; orders the review queue. */
 const WEIGHT: Partial<Record<ProblemCode, number>> = {
@@ -16,17 +20,94 @@ const WEIGHT: Partial<Record<ProblemCode, number>> = {
 }
 const OTHER = 0.1
 
-/** A doubt about one item. */
-export const doubt = (code: ProblemCode, item: string, page: number, message: string, hint: string): Problem => ({
-  code,
-  severity: 'notice',
-  message,
-  hint,
-  place: { page, item },
-})
-
 /** 1 without doubts; each one takes its share of what is left. */
 export const confidenceOf = (start: number, doubts: readonly Problem[]): number => {
   const left = doubts.reduce((rest, { code }) => rest * (1 - (WEIGHT[code] ?? OTHER)), start)
   return Math.round(left * 1000) / 1000
+}
+
+/** Confidence below which a formula is a doubt of its item. */
+const SURE_FORMULA = 0.8
+
+/** What doubts are read from. */
+export interface Doubtful {
+  readonly problem: SegmentedProblem
+  readonly problems: readonly SegmentedProblem[]
+  readonly question: Assembled
+  readonly figures: readonly Figure[]
+  readonly hasSolution: boolean
+  readonly expectsSolution: boolean
+  readonly underFigure: boolean
+  readonly figureWords: readonly string[]
+}
+
+/** Reasons for a person to look at an item, as notices with what to do. */
+export function doubtsOf(known: Doubtful): Problem[] {
+  const { problem } = known
+  const page = problem.region[0]?.page ?? problem.label[0]?.page ?? 1
+  return [...numberDoubts(known), ...diagramDoubts(known), ...textDoubts(known)].map(([code, message, hint]) => ({
+    code,
+    severity: 'notice',
+    message,
+    hint,
+    place: { page, item: problem.number },
+  }))
+}
+
+type Reason = readonly [code: ProblemCode, message: string, hint: string]
+
+/** Where the sequence of numbers breaks, something may have been missed just before. */
+function numberDoubts({ problem, problems }: Doubtful): Reason[] {
+  const found: Reason[] = []
+  const before = problems[problems.indexOf(problem) - 1]
+  const step = before ? stepBetween(before.number, problem.number) : undefined
+  if (before && step !== undefined && step > 1)
+    found.push([
+      'number-gap',
+      `After ${before.number} comes ${problem.number}.`,
+      'See whether the source leaves numbers out, or one was missed.',
+    ])
+  if (problems.some((other) => other !== problem && other.number === problem.number && other.chapter === problem.chapter))
+    found.push([
+      'number-repeated',
+      `${problem.number} was found more than once.`,
+      'Reject the one that is no problem, or set the chapters right.',
+    ])
+  const outer = problem.parts.filter(({ depth }) => depth === 0).map(({ label }) => label)
+  if (outer.length > 0 && outer[0] !== 'a' && outer[0] !== '1' && outer[0] !== 'i')
+    found.push(['part-gap', `The first part found is (${outer[0]}).`, 'See whether the parts before it were missed.'])
+  return found
+}
+
+/** By how much the last integer grows where all before it is alike; undefined where it is not. */
+function stepBetween(before: string, after: string): number | undefined {
+  const [a, b] = [before, after].map((number) => /^(.*?)(\d+)[A-Za-z]?$/.exec(number))
+  return a && b && a[1] === b[1] ? Number(b[2]) - Number(a[2]) : undefined
+}
+
+function diagramDoubts({ question, figures, underFigure, figureWords }: Doubtful): Reason[] {
+  const found: Reason[] = []
+  const [named] = figureReferences(question.text, figureWords)
+  if (named !== undefined && figures.length === 0)
+    found.push([
+      'diagram-missing',
+      `The text names Figure ${named}, but no diagram was found for it.`,
+      'Cut the diagram by hand in review.',
+    ])
+  if (figures.some(({ crop }) => !crop)) found.push(['crop-failed', 'A diagram could not be cut.', 'Cut it by hand in review.'])
+  if (underFigure)
+    found.push(['text-under-figure', 'Text of the question stands inside a figure.', 'See whether it is a label of the figure.'])
+  return found
+}
+
+function textDoubts({ question, hasSolution, expectsSolution }: Doubtful): Reason[] {
+  const found: Reason[] = []
+  if (question.text.includes('\uFFFD'))
+    found.push(['glyph-unknown', 'The text holds letters that the file does not explain.', 'Compare it with the page.'])
+  if (question.formulas.some(({ latex }) => latex === null))
+    found.push(['equation-unread', 'A formula could not be read.', 'Type it from its picture in review.'])
+  if (question.formulas.some(({ confidence, latex }) => latex !== null && confidence < SURE_FORMULA))
+    found.push(['equation-uncertain', 'A formula was read with doubt.', 'Compare it with its picture.'])
+  if (!hasSolution && expectsSolution) found.push(['solution-missing', 'No solution was found.', 'Add it in review if the source has one.'])
+  return found
 }

@@ -1,8 +1,7 @@
 import type { Formula } from '../../schemas/equation.ts'
 import type { Crop, Figure } from '../../schemas/figure.ts'
-import { toBBox } from '../../schemas/geometry.ts'
+import { shareInside, toBBox } from '../../schemas/geometry.ts'
 import { type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
-import type { Problem } from '../../schemas/problem.ts'
 import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
 import { layout as layoutStage } from '../layout/stage.ts'
@@ -14,9 +13,8 @@ import type { Layers, PageReader, Stage, StageContext } from '../stage.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { type Book, openBook } from './book.ts'
 import { placeFigures } from './diagrams.ts'
-import { confidenceOf, doubt } from './doubts.ts'
+import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
-import { figureReferences } from './labels.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 
@@ -43,19 +41,15 @@ export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equation
     const solutions = await solutionsOf(known, book, manual, questions, context)
     const ids = itemIds(context.options.subject, context.options.document, problems)
     context.progress(problems.length, problems.length)
-    return problems.map((problem, index) => {
+    const items: Item[] = []
+    for (const [index, problem] of problems.entries()) {
       const question = questions[index]
       if (!question) throw new Error('Every problem has been written.')
-      return toItem({
-        known,
-        context,
-        problem,
-        question,
-        id: ids[index] ?? '',
-        figures: placed.byProblem[index] ?? [],
-        solution: solutions[index],
-      })
-    })
+      const own = placed.byProblem[index] ?? []
+      const underFigure = await isUnderFigure(problem, own, book)
+      items.push(toItem({ known, context, problem, question, id: ids[index] ?? '', figures: own, solution: solutions[index], underFigure }))
+    }
+    return items
   },
 }
 
@@ -130,11 +124,6 @@ function noteUnassigned(figures: readonly Figure[], { note, options }: StageCont
   }
 }
 
-interface FoundSolution {
-  readonly solution: Solution
-  readonly doubts: readonly Problem[]
-}
-
 /** The solution of each problem: from the separate manual where there is one, else from the document itself. */
 async function solutionsOf(
   known: Known,
@@ -142,7 +131,7 @@ async function solutionsOf(
   manual: Book | undefined,
   questions: readonly Assembled[],
   context: StageContext,
-): Promise<(FoundSolution | undefined)[]> {
+): Promise<(Solution | undefined)[]> {
   const { problems } = known.segment
   const own = matchSolutions(
     problems,
@@ -150,7 +139,7 @@ async function solutionsOf(
   )
   const separate = manual ? matchSolutions(problems, manual.segment.solutions) : problems.map(() => [])
   const words = wordsOf(known.segment.language ?? 'en')
-  const found: (FoundSolution | undefined)[] = []
+  const found: (Solution | undefined)[] = []
   for (let index = 0; index < problems.length; index++) {
     const fromManual = separate[index] ?? []
     const source = manual && fromManual.length > 0 ? manual : book
@@ -167,7 +156,7 @@ async function writeSolution(
   pages: PageReader,
   question: string,
   correct: readonly string[],
-): Promise<FoundSolution | undefined> {
+): Promise<Solution | undefined> {
   const texts: string[] = []
   for (const part of parts) {
     const { text } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
@@ -178,18 +167,30 @@ async function writeSolution(
   const regions = parts.flatMap(({ region }) => region)
   const crops = await pages.crop(regions)
   return {
-    solution: {
-      text: texts.join('\n\n'),
-      pages: [...new Set(regions.map(({ page }) => page))].sort((a, b) => a - b),
-      spans: regions.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
-      files: crops.flatMap((crop) => (crop ? [fileOf(crop)] : [])),
-      answers: [],
-    },
-    doubts: [],
+    text: texts.join('\n\n'),
+    pages: [...new Set(regions.map(({ page }) => page))].sort((a, b) => a - b),
+    spans: regions.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
+    files: crops.flatMap((crop) => (crop ? [fileOf(crop)] : [])),
+    answers: [],
   }
 }
 
 const fileOf = ({ sha256 }: Crop): string => `images/${sha256}.png`
+
+/** Whether a line of the question stands inside one of its figures without being a label of it. */
+async function isUnderFigure(problem: SegmentedProblem, figures: readonly Figure[], book: Book): Promise<boolean> {
+  if (figures.length === 0) return false
+  const sheets = await book.sheets(figures.map(({ page }) => page))
+  return figures.some((figure) => {
+    const sheet = sheets.get(figure.page)
+    return problem.text.some(({ page, line }) => {
+      const own = sheet?.page.lines[line]
+      return page === figure.page && own !== undefined && sheet?.drawn.has(line) === false && shareInside(own.box, figure.box) > UNDER
+    })
+  })
+}
+/** Share of a line's box inside a figure's from which it counts as under it. */
+const UNDER = 0.6
 
 interface Made {
   readonly known: Known
@@ -198,13 +199,25 @@ interface Made {
   readonly question: Assembled
   readonly id: string
   readonly figures: readonly Figure[]
-  readonly solution: FoundSolution | undefined
+  readonly solution: Solution | undefined
+  /** A line of the question lies under one of its figures. */
+  readonly underFigure: boolean
 }
 
-function toItem({ known, context, problem, question, id, figures, solution }: Made): Item {
+function toItem(made: Made): Item {
+  const { known, context, problem, question, id, figures, solution } = made
   const { options } = context
   const diagrams = figures.flatMap(toDiagram)
-  const doubts = [...doubtsOf(problem, question, figures, solution, known), ...(solution?.doubts ?? [])]
+  const doubts = doubtsOf({
+    problem,
+    problems: known.segment.problems,
+    question,
+    figures,
+    hasSolution: solution !== undefined,
+    expectsSolution: context.solutions !== undefined || known.segment.solutions.length > 0,
+    figureWords: wordsOf(known.segment.language ?? 'en').figure,
+    underFigure: made.underFigure,
+  })
   const companion = context.solutions
   return {
     id,
@@ -226,7 +239,7 @@ function toItem({ known, context, problem, question, id, figures, solution }: Ma
     },
     diagrams,
     equations: question.formulas.map(toEquation),
-    solution: solution?.solution ?? null,
+    solution: solution ?? null,
     topics: [],
     review: PENDING,
     provenance: {
@@ -271,30 +284,3 @@ const toEquation = ({ latex, display, page, box, tag, method, confidence, crop }
   confidence,
   file: crop ? fileOf(crop) : null,
 })
-
-function doubtsOf(
-  problem: SegmentedProblem,
-  question: Assembled,
-  figures: readonly Figure[],
-  solution: FoundSolution | undefined,
-  { segment }: Known,
-): Problem[] {
-  const page = problem.region[0]?.page ?? 1
-  const found: Problem[] = []
-  const add = (code: Problem['code'], message: string, hint: string): void => {
-    found.push(doubt(code, problem.number, page, message, hint))
-  }
-  const named = figureReferences(question.text, wordsOf(segment.language ?? 'en').figure)
-  if (named.length > 0 && figures.length === 0)
-    add('diagram-missing', `The text names Figure ${named[0]}, but no diagram was found for it.`, 'Cut the diagram by hand in review.')
-  if (figures.some(({ crop }) => !crop)) add('crop-failed', 'A diagram could not be cut.', 'Cut it by hand in review.')
-  if (question.text.includes('\uFFFD'))
-    add('glyph-unknown', 'The text holds letters that the file does not explain.', 'Compare it with the page.')
-  if (question.formulas.some(({ latex }) => latex === null))
-    add('equation-unread', 'A formula could not be read.', 'Type it from its picture in review.')
-  if (question.formulas.some(({ confidence, latex }) => latex !== null && confidence < 0.8))
-    add('equation-uncertain', 'A formula was read with doubt.', 'Compare it with its picture.')
-  if (!solution && segment.solutions.length > 0)
-    add('solution-missing', 'No solution was found.', 'Add it in review if the source has one.')
-  return found
-}

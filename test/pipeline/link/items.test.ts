@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { Item } from '../../../schemas/item.ts'
+import { linkBook, type Row, type Rows, triangle, typeset } from '../fakes/book.ts'
+
+const caption = (text: string): Row => ({ text, x: 60, down: 14, size: 8 })
+const problem = (number: string, ...rows: Rows): Rows => [
+  { text: number, font: 'B', down: 26 },
+  { text: 'A block rests on the wedge.', x: 40, down: 0 },
+  ...rows,
+]
+const diagrams = (items: readonly Item[]): (readonly (string | null)[])[] =>
+  items.map((item) => [item.source.number, ...item.diagrams.map(({ label }) => label)])
+
+describe('items', () => {
+  it('are whole: schema, id, pages, text, provenance', async () => {
+    const { items } = await linkBook(typeset([...problem('P5.1', 'Find the force.'), ...problem('P5.2', 'Find the work.')]))
+    for (const item of items) expect(() => Item.parse(item)).not.toThrow()
+    expect(items.map(({ id }) => id)).toEqual(['dynamics/tiny/P5.1', 'dynamics/tiny/P5.2'])
+    expect(items[0]?.source).toMatchObject({ number: 'P5.1', pages: [1], chapter: '5' })
+    expect(items[0]?.question.text).toBe('A block rests on the wedge. Find the force.')
+    expect(items[0]?.provenance).toMatchObject({ engine: 'local', confidence: 1, problems: [] })
+  })
+
+  it('tell repeated numbers apart by their chapter', async () => {
+    const chapter = (number: number): Rows => [
+      { text: `Chapter ${number} Motion`, font: 'B', size: 16 },
+      ...problem('1.', 'Find the force.'),
+      ...problem('2.', 'Find the work.'),
+    ]
+    const { items } = await linkBook(typeset(chapter(1), chapter(2)))
+    expect(items.map(({ id }) => id)).toEqual(['dynamics/tiny/1/1', 'dynamics/tiny/1/2', 'dynamics/tiny/2/1', 'dynamics/tiny/2/2'])
+  })
+})
+
+describe('diagrams', () => {
+  it('go to the problem whose number they carry, wherever they stand', async () => {
+    const rows = [
+      ...problem('P5.1', 'Find the force in Fig. P5.1.'),
+      ...problem('P5.2', 'Find the work.', triangle, caption('Fig. P5.1'), triangle, caption('Fig. P5.2')),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([
+      ['P5.1', 'Fig. P5.1'],
+      ['P5.2', 'Fig. P5.2'],
+    ])
+    expect(items[0]?.question.text).not.toMatch(/Fig\. P5\.1$/)
+  })
+
+  it('without a label go to the problem that they interrupt or end', async () => {
+    const { items } = await linkBook(typeset([...problem('1.', 'Find the force.', triangle), ...problem('2.', 'Find the work.')]))
+    expect(diagrams(items)).toEqual([['1', null], ['2']])
+  })
+
+  it('are shared by the problems that name them', async () => {
+    const rows = [
+      ...problem('1.', 'Find the force in Figure 7.', triangle, caption('Figure 7. A wedge.')),
+      ...problem('2.', 'Find the work in Figure 7.'),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([
+      ['1', 'Figure 7'],
+      ['2', 'Figure 7'],
+    ])
+  })
+
+  it('that a text names and nobody found are a doubt of the item', async () => {
+    const { items } = await linkBook(typeset([...problem('1.', 'Find the force in Figure 7.'), ...problem('2.', 'Find the work.')]))
+    expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([['diagram-missing'], []])
+    expect(items[0]?.provenance.confidence).toBeLessThan(1)
+  })
+})
+
+describe('solutions', () => {
+  const book = typeset([...problem('1.', 'Find the force.'), ...problem('2.', 'Find the work.')])
+
+  it('come from a separate manual, by number, with their own pages', async () => {
+    const manual = typeset(['1. The force is 4 N, by the balance.'], ['2. The work is 8 J, by its definition.'])
+    const { items } = await linkBook(book, { manual })
+    expect(items.map(({ solution }) => [solution?.text, solution?.pages])).toEqual([
+      ['The force is 4 N, by the balance.', [1]],
+      ['The work is 8 J, by its definition.', [2]],
+    ])
+    expect(items[0]?.source.solutionsSha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(items[0]?.solution?.files).toHaveLength(1)
+  })
+
+  it('leave the repeated question of a manual out', async () => {
+    const manual = typeset([
+      ...problem('1.', 'Find the force.', 'It is 4 N, as the balance of forces shows.'),
+      ...problem('2.', 'Find the work.', 'It is 8 J.'),
+    ])
+    const { items } = await linkBook(book, { manual })
+    expect(items.map(({ solution }) => solution?.text)).toEqual(['It is 4 N, as the balance of forces shows.', 'It is 8 J.'])
+  })
+
+  it('that one problem lacks are a doubt of it alone', async () => {
+    const { items } = await linkBook(book, { manual: typeset(['1. The force is 4 N, by the balance.']) })
+    expect(items.map(({ solution }) => solution === null)).toEqual([false, true])
+    expect(items[0]?.provenance.problems).toEqual([])
+    expect(items[1]?.provenance.problems).toMatchObject([{ code: 'solution-missing' }])
+  })
+})
