@@ -40,6 +40,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<Exi
   const program = new Command('engvqa')
     .description('Textbook PDFs go in, a reviewed, versioned, machine-checkable benchmark comes out.')
     .version(packageVersion())
+    .enablePositionalOptions() // what stands behind a subcommand is for it alone
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
     .configureOutput({ writeOut: world.out, writeErr: world.err })
@@ -63,7 +64,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<Exi
 /** Options that every command has, after its own. */
 function everywhere(command: Command): void {
   for (const sub of command.commands) everywhere(sub)
-  if (command.commands.length > 0) return
+  if (command.parent === null) return
   command.option('--json', 'print the result as JSON, for machines').option('--quiet', 'print errors only')
   command.exitOverride()
 }

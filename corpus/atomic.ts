@@ -7,14 +7,25 @@ import { ProblemError } from '../schemas/problem.ts'
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'])
 
+/** Permissions of a new file, before the user's mask takes some away. */
+const FOR_ALL = 0o666
+
+/** Permissions of a file that holds what others must not read. */
+export const FOR_OWNER = 0o600
+
 /**
  * Writes a file so that a reader sees all of it or nothing: into a neighbour first, flushed to the disk, then renamed over the target.
  * Throws ProblemError `disk-full` or `store-unwritable`; whatever stood at `path` before is then still there.
  */
-export async function writeAtomically(path: string, bytes: string | Uint8Array, staging: string = dirname(path)): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  bytes: string | Uint8Array | AsyncIterable<string>,
+  staging: string = dirname(path),
+  mode = FOR_ALL,
+): Promise<void> {
   const temporary = join(staging, `.${randomUUID()}.part`)
   const write = async () => {
-    await writeFlushed(temporary, bytes)
+    await writeFlushed(temporary, bytes, mode)
     await rename(temporary, path)
   }
   try {
@@ -31,8 +42,8 @@ export async function writeAtomically(path: string, bytes: string | Uint8Array, 
   }
 }
 
-async function writeFlushed(path: string, bytes: string | Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
+async function writeFlushed(path: string, bytes: string | Uint8Array | AsyncIterable<string>, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -11,6 +11,13 @@ import { engvqa } from './cli/run-cli.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 
+/** Help of a command, or of the part of it that the second word names. */
+async function helpOf([name = '', part = '']: readonly string[]) {
+  const help = await engvqa(root, [name, '--help'])
+  const parts = help.out.split('\nCommands:\n')[1] ?? ''
+  return new RegExp(`^  ${part.replace(/\W/g, '\\$&')} `, 'm').test(parts) ? engvqa(root, [name, part, '--help']) : help
+}
+
 /** Code blocks of a language. */
 const blocks = (page: string, language: string): string[] =>
   [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].filter(([, name]) => name === language).map(([, , code = '']) => code)
@@ -43,8 +50,7 @@ describe('the pages for people', () => {
         .split('\n')) {
         for (const [, command = ''] of line.matchAll(/(?:^|\s)(?:npx )?engvqa ([a-z][^#&|]*)/g)) {
           const words = command.trim().split(/\s+/)
-          const path = words[0] === 'topics' ? words.slice(0, 2) : words.slice(0, 1)
-          const help = await engvqa(root, [...path, '--help'])
+          const help = await helpOf(words)
           const unknown = words
             .filter((word) => word.startsWith('--'))
             .map((word) => word.replace(/=.*/, ''))

@@ -13,6 +13,8 @@ import { toJob, withPool } from '../extraction.ts'
 import { withReview } from '../review-queue.ts'
 import { type ExitCode, type Session, show } from '../session.ts'
 import { currentWorkspace } from '../workspace.ts'
+import { backupCommand, exportCommand, importCommand, restoreCommand } from './review-log.ts'
+import { inviteCommand } from './review-people.ts'
 
 interface ReviewOptions {
   readonly host?: string
@@ -24,7 +26,7 @@ interface ReviewOptions {
 }
 
 export const reviewCommand: DefineCommand = (parent, does) => {
-  parent
+  const command = parent
     .command('review')
     .description('open the review: a person approves, corrects or rejects every item')
     .option('--port <n>', 'port; a free one when left out')
@@ -35,6 +37,7 @@ export const reviewCommand: DefineCommand = (parent, does) => {
     .option('--behind-proxy', 'a proxy in front tells visitors’ addresses')
     .addHelpText('after', '\nExample:\n  engvqa review --name "A. Reviewer"')
     .action(does<[ReviewOptions]>((session, options) => review(session, options)))
+  for (const define of [backupCommand, restoreCommand, exportCommand, importCommand, inviteCommand]) define(command, does)
 }
 
 async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {

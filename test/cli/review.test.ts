@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { acceptInvitation, people, withPassword } from '../../review/people.ts'
+import { queueItems } from '../../review/queue.ts'
+import { restructure } from '../../review/restructure.ts'
+import { openReview, type Review } from '../../review/store/open.ts'
+import { item } from '../review/fixtures.ts'
+import { engvqa } from './run-cli.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-review-'))
+  await engvqa(folder, ['init', 'a', '--name', 'tiny'])
+  await engvqa(folder, ['init', 'b', '--name', 'tiny'])
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const inA = (...args: string[]) => engvqa(join(folder, 'a'), ['review', ...args])
+const inB = (...args: string[]) => engvqa(join(folder, 'b'), ['review', ...args])
+
+async function inDatabase<T>(workspace: string, work: (review: Review) => Promise<T>): Promise<T> {
+  const review = await openReview(join(folder, workspace, '.engvqa', 'review.db'))
+  try {
+    return await work(review)
+  } finally {
+    await review.close()
+  }
+}
+
+/** Items in the queue of both, and one problem that a person drew in the first. */
+async function work(): Promise<void> {
+  for (const name of ['a', 'b']) await inDatabase(name, (review) => queueItems(review, [item('5-1'), item('5-2')]))
+  const spans: { page: number; bbox: [number, number, number, number] }[] = [{ page: 1, bbox: [10, 10, 90, 40] }]
+  const drawn = { kind: 'add', document: 'thermo-a', number: '5-3', text: 'Find the power.', spans, diagrams: [] } as const
+  await inDatabase('a', (review) => restructure(review, drawn, { name: 'ann', role: 'curator' }))
+}
+
+describe('the review log', () => {
+  it('goes out as JSONL and comes into another workspace once', async () => {
+    await work()
+    const { code, out } = await inA('export')
+    expect(code).toBe(0)
+    const events = out.trim().split('\n')
+    expect(events.map((line) => JSON.parse(line))).toMatchObject([{ kind: 'add', by: 'ann', item: 'thermodynamics/thermo-a/5-3' }])
+    expect((await inA('export', '--out', 'log.jsonl', '--json')).out).toContain('"events":1')
+    expect(await readFile(join(folder, 'a', 'log.jsonl'), 'utf8')).toBe(out)
+    const first = await inB('import', '../a/log.jsonl', '--json')
+    expect(JSON.parse(first.out)).toEqual({ added: 1, known: 0 })
+    expect(await inB('import', '../a/log.jsonl')).toMatchObject({ code: 0, out: '0 events added, 1 were here already.\n' })
+    expect((await inB('export')).out).toBe(out)
+  })
+
+  it('takes in nothing from a file that is not there, or that holds a line that is no event', async () => {
+    await work()
+    expect(await inB('import', 'log.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('→') })
+    await writeFile(join(folder, 'b', 'log.jsonl'), `${(await inA('export')).out}{"kind":"add"}\n`)
+    expect(await inB('import', 'log.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('Line 2') })
+    expect((await inB('export')).out).toBe('')
+  })
+})
+
+describe('a backup', () => {
+  it('fills an empty database, and is for its owner alone', async () => {
+    await work()
+    expect(await inA('backup', '--out', 'all.jsonl')).toMatchObject({ code: 0, out: expect.stringContaining('lines in all.jsonl') })
+    expect((await stat(join(folder, 'a', 'all.jsonl'))).mode & 0o077).toBe(0)
+    expect((await inA('backup')).out).toBe(await readFile(join(folder, 'a', 'all.jsonl'), 'utf8'))
+    await rm(join(folder, 'b', '.engvqa'), { recursive: true, force: true })
+    expect(await inB('restore', '../a/all.jsonl', '--quiet')).toMatchObject({ code: 0, err: '' })
+    expect((await inB('export')).out).toBe((await inA('export')).out)
+  })
+
+  it('overwrites no work, and a cut-off one restores nothing', async () => {
+    await work()
+    await inA('backup', '--out', 'all.jsonl')
+    expect(await inB('restore', '../a/all.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('already holds work') })
+    await rm(join(folder, 'b', '.engvqa'), { recursive: true, force: true })
+    const whole = await readFile(join(folder, 'a', 'all.jsonl'), 'utf8')
+    await writeFile(join(folder, 'b', 'cut.jsonl'), whole.split('\n').slice(0, -2).join('\n'))
+    expect(await inB('restore', 'cut.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('cut off') })
+    expect((await inB('export')).out).toBe('')
+  })
+})
+
+describe('an invitation', () => {
+  const accepted = (path: string, password: string) =>
+    inDatabase('a', (review) =>
+      acceptInvitation(review, { token: path.replace('/#join=', ''), name: 'bea', password, qualification: 'engineer' }),
+    )
+
+  it('lets one person in with the role, and later gives them a new password', async () => {
+    const made = JSON.parse((await inA('invite', '--role', 'adjudicator', '--public-url', 'https://review.example.org', '--json')).out)
+    expect(made).toMatchObject({ role: 'adjudicator', person: null, link: `https://review.example.org${made.path}` })
+    await accepted(made.path, 'a long first password')
+    expect(await inDatabase('a', ({ db }) => people(db))).toMatchObject([{ name: 'bea', role: 'adjudicator' }])
+    const again = JSON.parse((await inA('invite', '--person', 'bea', '--json')).out)
+    expect(again).toMatchObject({ role: 'adjudicator', person: 'bea', link: null })
+    await accepted(again.path, 'a long second password')
+    expect(await inDatabase('a', (review) => withPassword(review, 'bea', 'a long second password'))).toMatchObject({ name: 'bea' })
+    expect(await inDatabase('a', (review) => withPassword(review, 'bea', 'a long first password'))).toBeUndefined()
+  })
+
+  it.each([
+    ['no role', []],
+    ['a role that there is none', ['--role', 'king']],
+    ['a person whom nobody knows', ['--person', 'zoe']],
+    ['an address that is none', ['--role', 'reviewer', '--public-url', 'javascript:alert(1)']],
+    ['an option of the server', ['--role', 'reviewer', '--host', '0.0.0.0']],
+  ])('is not made for %s', async (_, args) => {
+    expect(await inA('invite', ...args)).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+it('a word that is no part of the review starts no server', async () => {
+  expect(await inA('frobnicate')).toMatchObject({ code: 2, out: '' })
+})
