@@ -62,8 +62,30 @@ export const DiscardedLabel = z
   .meta({ id: 'DiscardedLabel', title: 'A label that is not in the master list' })
 export type DiscardedLabel = z.infer<typeof DiscardedLabel>
 
+/** What the validator made of one model’s labels for one item. */
+export const LabelRecord = z
+  .strictObject({
+    item: z.string().describe('item id'),
+    by: z.string().describe('the model'),
+    kept: z.int().min(0).describe('labels that stand for a listed topic'),
+    discarded: z.array(DiscardedLabel),
+  })
+  .meta({ id: 'LabelRecord', title: 'A model’s labels for an item' })
+export type LabelRecord = z.infer<typeof LabelRecord>
+
+/** .engvqa/topics/labels.json: the last answer of every model about every item. */
+export const LabelRecords = z
+  .strictObject({ records: z.array(LabelRecord) })
+  .meta({ id: 'LabelRecords', title: 'Labels that models gave, and what became of them' })
+export type LabelRecords = z.infer<typeof LabelRecords>
+
 /** What an assignment run leaves behind. */
 export const TopicAssignment = z
-  .strictObject({ items: z.array(Item), discarded: z.array(DiscardedLabel), problems: z.array(Problem) })
+  .strictObject({
+    items: z.array(Item),
+    records: z.array(LabelRecord).describe('one for every item that a model has answered about'),
+    discarded: z.array(DiscardedLabel),
+    problems: z.array(Problem),
+  })
   .meta({ id: 'TopicAssignment', title: 'Assigned topics' })
 export type TopicAssignment = z.infer<typeof TopicAssignment>

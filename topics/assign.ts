@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Item, ItemTopic } from '../schemas/item.ts'
 import type { AskModel } from '../schemas/model.ts'
 import { type Problem, ProblemError } from '../schemas/problem.ts'
-import type { DiscardedLabel, Topic, TopicAssignment, TopicList } from '../schemas/topics.ts'
+import type { LabelRecord, Topic, TopicAssignment, TopicList } from '../schemas/topics.ts'
 import { labelsByModel, type PictureOf, questionOf } from './by-model.ts'
 import { evidenceOf, neededTopics, type Ranker, ranker } from './embedded.ts'
 import { DEFAULT_CUTOFF, type Validator, validateLabels, validator } from './validate.ts'
@@ -29,7 +29,8 @@ export interface AssignOptions {
 
 interface Assigned {
   readonly item: Item
-  readonly discarded: readonly DiscardedLabel[]
+  /** Absent where no model answered. */
+  readonly record?: LabelRecord
   readonly problems: readonly Problem[]
 }
 
@@ -71,18 +72,18 @@ export async function assignTopics(
   const assigned = await Promise.all(items.map((item) => limit(() => one(item))))
   return {
     items: assigned.map(({ item }) => item),
-    discarded: assigned.flatMap(({ discarded }) => discarded),
+    records: assigned.flatMap(({ record }) => record ?? []),
+    discarded: assigned.flatMap(({ record }) => record?.discarded ?? []),
     problems: assigned.flatMap(({ problems }) => problems),
   }
 }
 
-const kept = (item: Item, problem: Problem): Assigned => ({ item, discarded: [], problems: [problem] })
+const kept = (item: Item, problem: Problem): Assigned => ({ item, problems: [problem] })
 
 function embedded(item: Item, { list, rank }: Prepared): Assigned {
   const topics = neededTopics(rank(evidenceOf(item)), list)
   return {
     item: { ...item, topics: topics.map((topic) => toItemTopic(topic, 'embedded')) },
-    discarded: [],
     problems: topics.length > 0 ? [] : [none(item)],
   }
 }
@@ -93,7 +94,12 @@ async function byModel(item: Item, { list, validate }: Prepared, assigner: Model
   const models = [...new Set([...item.provenance.models, assigner.model])]
   return {
     item: { ...item, topics: topics.map((topic) => toItemTopic(topic, assigner.model)), provenance: { ...item.provenance, models } },
-    discarded: discarded.map(({ label, nearest, ratio }) => ({ item: item.id, label, by: assigner.model, nearest: nearest.id, ratio })),
+    record: {
+      item: item.id,
+      by: assigner.model,
+      kept: labels.length - discarded.length,
+      discarded: discarded.map(({ label, nearest, ratio }) => ({ item: item.id, label, by: assigner.model, nearest: nearest.id, ratio })),
+    },
     problems: [
       ...problems,
       ...discarded.map(({ label, nearest, ratio }) => discardedProblem(item, label, nearest, ratio)),

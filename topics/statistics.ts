@@ -1,5 +1,5 @@
 import type { Item } from '../schemas/item.ts'
-import type { DiscardedLabel } from '../schemas/topics.ts'
+import type { LabelRecord } from '../schemas/topics.ts'
 
 /** A row of the table that EngVQA prints: how many questions, how many topics each. */
 export interface SubjectTopics {
@@ -37,24 +37,29 @@ function grouped(items: readonly Item[]): Map<string, Item[]> {
 /** How often a model's labels were not in the list. */
 export interface DiscardRate {
   readonly by: string
+  /** Items that it answered about. */
+  readonly items: number
   readonly kept: number
   readonly discarded: number
-  /** discarded / (kept + discarded) */
-  readonly rate: number
+  /** discarded / (kept + discarded); null where it gave no label at all. */
+  readonly rate: number | null
 }
 
-/** Discard rate by model. Topics that a model gave and the validator kept are read off the items. */
-export function discardRates(items: readonly Item[], discarded: readonly DiscardedLabel[]): DiscardRate[] {
-  const counts = new Map<string, { kept: number; discarded: number }>()
-  const count = (by: string, field: 'kept' | 'discarded'): void => {
-    const before = counts.get(by) ?? { kept: 0, discarded: 0 }
-    counts.set(by, { ...before, [field]: before[field] + 1 })
-  }
-  const models = new Set(discarded.map(({ by }) => by))
-  for (const { by } of discarded) count(by, 'discarded')
-  for (const { topics, provenance } of items)
-    for (const { by } of topics) if (models.has(by) || provenance.models.includes(by)) count(by, 'kept')
-  return [...counts]
-    .map(([by, { kept, discarded: lost }]) => ({ by, kept, discarded: lost, rate: lost / (kept + lost) }))
-    .toSorted((a, b) => (a.by < b.by ? -1 : 1))
+/** Discard rate by model, models in alphabetical order. */
+export function discardRates(records: readonly LabelRecord[]): DiscardRate[] {
+  const models = [...new Set(records.map(({ by }) => by))].toSorted()
+  return models.map((by) => {
+    const own = records.filter((record) => record.by === by)
+    const kept = own.reduce((sum, record) => sum + record.kept, 0)
+    const discarded = own.reduce((sum, record) => sum + record.discarded.length, 0)
+    return { by, items: own.length, kept, discarded, rate: kept + discarded === 0 ? null : discarded / (kept + discarded) }
+  })
 }
+
+/** Records with newer ones in the place of older ones of the same model about the same item. */
+export function withRecords(before: readonly LabelRecord[], now: readonly LabelRecord[]): LabelRecord[] {
+  const all = new Map([...before, ...now].map((record) => [`${record.item} ${record.by}`, record]))
+  return [...all.values()].toSorted((a, b) => (a.item === b.item ? order(a.by, b.by) : order(a.item, b.item)))
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -6,8 +6,11 @@ import { statsPlots } from '../../corpus/release/stats/plots.ts'
 import { statsReport } from '../../corpus/release/stats/report.ts'
 import { releaseStats, type StatsInput } from '../../corpus/release/stats/stats.ts'
 import { statsTable } from '../../corpus/release/stats/table.ts'
+import { type DiscardRate, discardRates } from '../../topics/statistics.ts'
 import type { DefineCommand } from '../define.ts'
+import { readLabelRecords } from '../label-records.ts'
 import { type Session, show } from '../session.ts'
+import { table } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 import { releaseFolder } from './verify.ts'
@@ -28,7 +31,8 @@ export const statsCommand: DefineCommand = (parent, does) => {
           await writeAtomically(join(folder, 'stats.html'), statsReport(stats, await statsPlots(counted.items)))
           await writeAtomically(join(folder, 'stats.json'), `${JSON.stringify(stats, null, 2)}\n`)
         }
-        show(session, statsTable(stats), stats)
+        const labels = release === undefined ? await labelRates(session) : []
+        show(session, [statsTable(stats), ...labelTable(labels)].join('\n\n'), { ...stats, labels })
         return 0
       }),
     )
@@ -46,3 +50,32 @@ async function ofRelease(session: Session, release: string): Promise<StatsInput>
   const { manifest, items } = await readRelease(await releaseFolder(session, release))
   return { name: manifest.name, version: manifest.version, items, topicsListed: manifest.topicsListed }
 }
+
+/** How often models gave labels that are not in the list, for the items that are there now. */
+async function labelRates(session: Session): Promise<DiscardRate[]> {
+  const { folder } = await currentWorkspace(session)
+  const ids = new Set([...(await readCandidates(folder)).values()].flatMap(({ items }) => items.map(({ id }) => id)))
+  return discardRates((await readLabelRecords(folder)).filter(({ item }) => ids.has(item)))
+}
+
+const labelTable = (rates: readonly DiscardRate[]): string[] =>
+  rates.length === 0
+    ? []
+    : [
+        table(
+          [
+            { title: 'labels by', align: 'left' },
+            { title: 'items', align: 'right' },
+            { title: 'kept', align: 'right' },
+            { title: 'not in the list', align: 'right' },
+            { title: 'rate', align: 'right' },
+          ],
+          rates.map(({ by, items, kept, discarded, rate }) => [
+            by,
+            String(items),
+            String(kept),
+            String(discarded),
+            rate === null ? '–' : `${(100 * rate).toFixed(1)} %`,
+          ]),
+        ),
+      ]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { type Candidates, readCandidates, writeCandidates } from '../../corpus/candidates.ts'
 import { digestOfImage } from '../../corpus/release/images.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -8,8 +8,10 @@ import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { TopicAssignment, TopicList } from '../../schemas/topics.ts'
 import { assignTopics } from '../../topics/assign.ts'
 import { loadTopicList, writeTopicList } from '../../topics/list.ts'
-import { synthesizeTopics } from '../../topics/synthesize.ts'
+import { migrateTopics } from '../../topics/migrate.ts'
+import { type ListChange, synthesizeTopics } from '../../topics/synthesize.ts'
 import type { DefineCommand } from '../define.ts'
+import { keepLabelRecords } from '../label-records.ts'
 import {
   askingModels,
   type BatchableOptions,
@@ -49,6 +51,11 @@ export const topicsCommand: DefineCommand = (parent, does) => {
     .option('--model [name]', 'the model; models.topics of engvqa.yaml when left out')
     .addHelpText('after', '\nExample:\n  engvqa topics synthesize --subject dynamics --budget 1')
     .action(does<[SynthesisChoice]>((session, options) => synthesize(session, options)))
+  topics
+    .command('migrate')
+    .description('carry assigned topics over to master lists that were edited since')
+    .addHelpText('after', '\nExample:\n  engvqa topics migrate')
+    .action(does<[]>((session) => migrate(session)))
 }
 
 async function assign(session: Session, options: AssignChoice): Promise<ExitCode> {
@@ -58,11 +65,8 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
   const { lists, problems } = await listsFor(items, workspace.topicsFolder)
   const { assigned, books } = await assignBy(session, workspace, items, lists, options)
   if (!options.dryRun) {
-    const byId = new Map(assigned.items.map((item) => [item.id, item]))
-    for (const found of candidates.values()) {
-      await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
-    }
-    await enqueue(session, workspace, assigned.items)
+    await keepItems(session, workspace, candidates, assigned.items)
+    await keepLabelRecords(workspace.folder, assigned.records)
   }
   const all: Problem[] = [...problems, ...assigned.problems]
   tell(session, all, 'the JSON that --json prints')
@@ -75,6 +79,19 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
     estimate: books?.estimate(),
   })
   return exitCodeOf(all)
+}
+
+async function keepItems(
+  session: Session,
+  workspace: Workspace,
+  candidates: ReadonlyMap<string, Candidates>,
+  items: readonly Item[],
+): Promise<void> {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  for (const found of candidates.values()) {
+    await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
+  }
+  await enqueue(session, workspace, items)
 }
 
 function itemsOf(candidates: ReadonlyMap<string, { readonly items: readonly Item[] }>): Item[] {
@@ -114,9 +131,9 @@ async function pictureOf(store: Store, file: string): Promise<{ mime: string; ba
 async function synthesize(session: Session, options: SynthesisChoice): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
   const { subject } = options
-  const questions = itemsOf(await readCandidates(workspace.folder))
-    .filter((item) => item.subject === subject)
-    .map((item) => item.question.text)
+  const candidates = await readCandidates(workspace.folder)
+  const items = itemsOf(candidates).filter((item) => item.subject === subject)
+  const questions = items.map((item) => item.question.text)
   const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
   const model = typeof options.model === 'string' ? options.model : workspace.config.models.topics
   const previous = await previousList(subject, workspace)
@@ -137,11 +154,40 @@ async function synthesize(session: Session, options: SynthesisChoice): Promise<E
   }
   const file = join(workspace.topicsFolder, `${subject}.yaml`)
   await writeTopicList(file, made.list)
-  const { added, removed, renamed } = made.change
-  const text = `${file}: ${made.list.topics.length} topics; ${added.length} new, ${removed.length} gone, ${renamed.length} renamed.\n${costLine(connection)}`
-  tell(session, made.problems, file)
-  show(session, text, { file, change: made.change, problems: made.problems, accounts: connection.accounts() })
-  return exitCodeOf(made.problems)
+  const migrated = migrateTopics(items, made.list, workspace.config.topics.cutoff)
+  await keepItems(session, workspace, candidates, migrated.items)
+  const problems = [...made.problems, ...migrated.problems]
+  tell(session, problems, 'the JSON that --json prints')
+  const text = [`${file}: ${made.list.topics.length} topics.`, ...changeLines(made.change), costLine(connection)].join('\n')
+  show(session, text, { file, change: made.change, problems, accounts: connection.accounts() })
+  return exitCodeOf(problems)
+}
+
+/** What came, went and was reworded, a line each. */
+const changeLines = ({ added, removed, renamed }: ListChange): string[] => [
+  `${added.length} new, ${removed.length} gone, ${renamed.length} renamed`,
+  ...added.map(({ name }) => `+ ${name}`),
+  ...removed.map(({ name }) => `- ${name}`),
+  ...renamed.map(({ from, to }) => `~ ${from} → ${to}`),
+]
+
+/** Carries assigned topics over to lists that people have edited since. */
+async function migrate(session: Session): Promise<ExitCode> {
+  const workspace = await currentWorkspace(session)
+  const candidates = await readCandidates(workspace.folder)
+  const before = itemsOf(candidates)
+  const { lists, problems } = await listsFor(before, workspace.topicsFolder)
+  let items = before
+  for (const list of lists.values()) {
+    const moved = migrateTopics(items, list, workspace.config.topics.cutoff)
+    items = moved.items
+    problems.push(...moved.problems)
+  }
+  await keepItems(session, workspace, candidates, items)
+  tell(session, problems, 'the JSON that --json prints')
+  const changed = items.filter((item, at) => JSON.stringify(item.topics) !== JSON.stringify(before[at]?.topics)).length
+  show(session, `${items.length} items, the topics of ${changed} changed.`, { items: items.length, changed, problems })
+  return exitCodeOf(problems)
 }
 
 /** The list that a new one replaces; none where the subject never had one. */

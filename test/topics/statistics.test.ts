@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agreement } from '../../topics/measure.ts'
-import { discardRates, topicStatistics } from '../../topics/statistics.ts'
+import { discardRates, topicStatistics, withRecords } from '../../topics/statistics.ts'
 import { anItem } from './an-item.ts'
 
 const topic = (id: string, by = 'm-1') => ({ id, name: id, by })
@@ -21,11 +21,25 @@ describe('topicStatistics', () => {
 })
 
 describe('discardRates', () => {
+  const label = (item: string, name: string) => ({ item, label: name, by: 'm-1', nearest: 'x', ratio: 0.2 })
+  const records = [
+    { item: 'a', by: 'm-1', kept: 2, discarded: [label('a', 'q')] },
+    { item: 'b', by: 'm-1', kept: 1, discarded: [] },
+    { item: 'b', by: 'm-0', kept: 0, discarded: [] },
+  ]
+
   it('is the share of a model’s labels that were not in the list', () => {
-    const items = [anItem('a', '', { topics: [topic('x'), topic('y'), topic('z', 'embedded')] })]
-    const discarded = [{ item: 'a', label: 'q', by: 'm-1', nearest: 'x', ratio: 0.2 }]
-    expect(discardRates(items, discarded)).toEqual([{ by: 'm-1', kept: 2, discarded: 1, rate: 1 / 3 }])
-    expect(discardRates(items, [])).toEqual([])
+    expect(discardRates(records)).toEqual([
+      { by: 'm-0', items: 1, kept: 0, discarded: 0, rate: null },
+      { by: 'm-1', items: 2, kept: 3, discarded: 1, rate: 1 / 4 },
+    ])
+    expect(discardRates([])).toEqual([])
+  })
+
+  it('counts the last answer of a model about an item, and every model', () => {
+    const again = [{ item: 'a', by: 'm-1', kept: 5, discarded: [] }]
+    expect(withRecords(records, again)).toEqual([again[0], records[2], records[1]])
+    expect(withRecords(again, [])).toEqual(again)
   })
 })
 
