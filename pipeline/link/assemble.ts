@@ -2,6 +2,7 @@ import type { Formula } from '../../schemas/equation.ts'
 import type { Line } from '../../schemas/layout.ts'
 import { glyphAt } from '../../schemas/layout.ts'
 import type { Fragment, PartMark, Passage, Table } from '../../schemas/segment.ts'
+import { isBullet } from '../bullets.ts'
 import type { Book, Sheet } from './book.ts'
 import { linePieces } from './line-text.ts'
 import { Writer } from './writer.ts'
@@ -10,9 +11,6 @@ import { Writer } from './writer.ts'
 const PARAGRAPH_GAP = 1.35
 /** Em. A first line is indented by about one em; deeper is a display or another column. */
 const INDENT = { from: 0.8, to: 3.5 } as const
-/** Signs that open the items of a list. */
-const BULLETS = new Set(['•', '◦', '▪', '▫', '■', '□', '●', '○', '\u20DD', '◯', '∙', '‣', '►', '▸', '➢', '✓'])
-const isBullet = (opening: string): boolean => BULLETS.has(opening)
 const OPTION = /^(?:[A-H][.)]|\([A-H]\))$/
 const SENTENCE_END = /[.?!:;)»”"’$|\]]$/
 

@@ -1,7 +1,7 @@
 import type { Formula } from '../../schemas/equation.ts'
 import type { Crop, Figure } from '../../schemas/figure.ts'
 import { shareInside, toBBox } from '../../schemas/geometry.ts'
-import { type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
+import { type Answer, type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
 import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
 import { layout as layoutStage } from '../layout/stage.ts'
@@ -10,6 +10,7 @@ import { findParts } from '../segment/parts.ts'
 import { segment as segmentStage } from '../segment/stage.ts'
 import { wordsOf } from '../segment/words.ts'
 import type { Layers, PageReader, Stage, StageContext } from '../stage.ts'
+import { finalAnswers } from './answers.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { type Book, openBook } from './book.ts'
 import { placeFigures } from './diagrams.ts'
@@ -158,9 +159,11 @@ async function writeSolution(
   correct: readonly string[],
 ): Promise<Solution | undefined> {
   const texts: string[] = []
+  const answers: Answer[] = []
   for (const part of parts) {
-    const { text } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
+    const { text, parts: labelled } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
     const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question, correct)
+    if (own !== '') answers.push(...finalAnswers(own, own === text ? labelled : []))
     if (own !== '') texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
   }
   if (texts.length === 0) return undefined
@@ -171,7 +174,7 @@ async function writeSolution(
     pages: [...new Set(regions.map(({ page }) => page))].sort((a, b) => a - b),
     spans: regions.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
     files: crops.flatMap((crop) => (crop ? [fileOf(crop)] : [])),
-    answers: [],
+    answers,
   }
 }
 

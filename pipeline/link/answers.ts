@@ -1,0 +1,76 @@
+import type { Answer } from '../../schemas/item.ts'
+
+/** Characters of a key's entry that states nothing but its answer. */
+const SHORT = 80
+
+const NUMBER = String.raw`[-−–+]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?`
+const POWER = String.raw`(?:\s*(?:\\times|×|\\cdot|·)\s*10\s*\^?\s*\{?\s*([-−–]?\d+)\s*\}?)?`
+const UNIT = String.raw`((?:\\(?:mathrm|text|rm)\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\\%|%|°\s?[CFK]?|\^\{?\\circ\}?(?:\\mathrm\{[CFK]\})?|[A-Za-zµμΩ°%]+(?:[·⋅./*-]?[A-Za-zµμΩ]+|\^\{?-?\d\}?|[²³])*)?)`
+/** "= 12.4 m/s", "\approx 3.1\times10^{4}\,\mathrm{Pa}", "is 4 N": what is stated last is the answer. */
+const STATED = new RegExp(
+  String.raw`(?:([A-Za-zΑ-ω\\][^=≈\s]{0,24})\s*)?(?:=|≈|\\approx|\\simeq|\bis\b|\bof\b)\s*(${NUMBER})${POWER}(?:\\[,;: ]|~|\s|\{\})*${UNIT}`,
+  'gu',
+)
+
+interface PartText {
+  readonly label: string | null
+  readonly text: string
+}
+
+/**
+ * Final answers that a solution states: for each part the last quantity that is said to be equal to a number. Sure only where the text
+ * is an entry of an answer key or states one number; a person confirms the rest.
+ */
+export function finalAnswers(text: string, parts: readonly { readonly label: string; readonly text: string }[]): Answer[] {
+  const pieces: PartText[] = parts.length > 0 ? [...parts] : [{ label: null, text }]
+  return pieces.flatMap(({ label, text: own }) => {
+    const found = answerIn(own)
+    return found ? [{ part: label, ...found }] : []
+  })
+}
+
+function answerIn(text: string): Omit<Answer, 'part'> | undefined {
+  const plain = text
+    .replace(/(?<!\\)\$/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const stated = [...plain.matchAll(STATED)].filter(([, , number = '']) => /\d/.test(number))
+  const last = stated.at(-1)
+  if (last) return toAnswer(last[0], last[1], last[2] ?? '', last[3], last[4] ?? '', stated.length === 1)
+  const bare = new RegExp(`^(${NUMBER})${POWER}(?:\\\\[,;: ]|~|\\s)*${UNIT}[.;]?$`, 'u').exec(plain)
+  if (bare && /\d/.test(bare[1] ?? '')) return toAnswer(plain, undefined, bare[1] ?? '', bare[2], bare[3] ?? '', true)
+  return plain !== '' && plain.length <= SHORT && !/[.?!]\s/.test(plain)
+    ? { quantity: null, value: null, unit: null, text: plain, sure: false }
+    : undefined
+}
+
+function toAnswer(
+  text: string,
+  quantity: string | undefined,
+  number: string,
+  power: string | undefined,
+  unit: string,
+  sure: boolean,
+): Omit<Answer, 'part'> {
+  const mantissa = Number(number.replace(/[−–]/g, '-').replace(/[,\s]/g, ''))
+  const value = power === undefined ? mantissa : mantissa * 10 ** Number(power.replace(/[−–]/g, '-'))
+  const plainUnit = toUnit(unit)
+  return {
+    quantity: quantity?.trim() ?? null,
+    value: Number.isFinite(value) ? Number(value.toPrecision(12)) : null,
+    unit: plainUnit === '' ? null : plainUnit,
+    text: text.trim(),
+    sure: sure && Number.isFinite(value),
+  }
+}
+
+/** Units as people type them: "\mathrm{kg/m^3}" → "kg/m^3". */
+const toUnit = (latex: string): string =>
+  latex
+    .replace(/\^\{?\\circ\}?/g, '°')
+    .replace(/\\(?:mathrm|text|rm)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1')
+    .replace(/\\cdot\s*/g, '·')
+    .replace(/\\[,;: ]/g, ' ')
+    .replace(/\\%/g, '%')
+    .replace(/\^\{(-?\d+)\}/g, '^$1')
+    .trim()
