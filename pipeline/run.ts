@@ -3,7 +3,6 @@ import { basename, resolve } from 'node:path'
 import pLimit from 'p-limit'
 import { documentIdOf, fileSha256 } from '../corpus/documents.ts'
 import { keyOf, type Store } from '../corpus/store.ts'
-import type { ItemKind } from '../schemas/document.ts'
 import type { Overlay } from '../schemas/figure.ts'
 import type { Item } from '../schemas/item.ts'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
@@ -26,7 +25,7 @@ export interface DocumentJob {
   readonly file: string
   readonly subject: string
   readonly licence: string
-  readonly items: ItemKind
+  readonly items: StageOptions['items']
   readonly pages?: readonly number[] | undefined
   /** Path of a separate solution manual. */
   readonly solutions?: string | undefined

@@ -3,6 +3,7 @@ import { documentIdOf } from '../../corpus/documents.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import type { Pool } from '../../pipeline/pool.ts'
+import type { DocumentJob } from '../../pipeline/run.ts'
 import type { PdfFile } from '../../pipeline/tasks.ts'
 import { serveReview } from '../../review/server/serve.ts'
 import { ProblemError } from '../../schemas/problem.ts'
@@ -10,6 +11,7 @@ import type { ReviewSources, SourceFile } from '../../schemas/review.ts'
 import { loadTopicList } from '../../topics/list.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
+import { manualJob, textReader } from '../read-text.ts'
 import { withReview } from '../review-queue.ts'
 import { type ExitCode, type Session, show } from '../session.ts'
 import { currentWorkspace } from '../workspace.ts'
@@ -66,7 +68,8 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
 
 /** What reviewers look at: pages and crops out of the PDFs, topics from the lists. */
 function sources(session: Session, workspace: Workspace, pool: Pool, store: Store): ReviewSources {
-  const fileOf = (document: string, which: SourceFile): PdfFile => pdfFile(workspace, document, which)
+  const job = (document: string, which: SourceFile): DocumentJob => jobOf(workspace, document, which)
+  const fileOf = (document: string, which: SourceFile): PdfFile => toPdfFile(job(document, which))
   const run: Pool['run'] = (name, request) => pool.run(name, request, session.signal)
   return {
     pages: async (document, which) => (await run('inspect', { file: fileOf(document, which) }, session.signal)).pages,
@@ -80,6 +83,7 @@ function sources(session: Session, workspace: Workspace, pool: Pool, store: Stor
       return { crop: { sha256: await store.putBlob(cut.png), width: cut.width, height: cut.height }, png: cut.png }
     },
     image: (digest) => store.blob(digest),
+    readText: textReader(session, { workspace, pool, store, job }),
     topics: async (subject) => (await loadTopicList(subject, workspace.topicsFolder)).list.topics,
   }
 }
@@ -92,17 +96,18 @@ const blank = (document: string, page: number): ProblemError =>
     place: { document, page },
   })
 
-function pdfFile(workspace: Workspace, document: string, which: SourceFile): PdfFile {
+const toPdfFile = ({ file, password }: DocumentJob): PdfFile => ({ path: file, name: documentIdOf(file), password })
+
+/** A document of the workspace, or its solution manual. Throws ProblemError `document-unknown`. */
+export function jobOf(workspace: Workspace, document: string, which: SourceFile): DocumentJob {
   const entry = workspace.documents.find(({ id }) => id === document)
   const job = entry && toJob(workspace, entry)
-  const path = which === 'solutions' ? job?.solutions : job?.file
-  if (path === undefined) {
-    throw new ProblemError({
-      code: 'document-unknown',
-      message: `documents.yaml has no ${which === 'solutions' ? 'solution manual of' : 'document'} “${document}”.`,
-      hint: 'It was there when its items were extracted; put its entry back.',
-      place: { document },
-    })
-  }
-  return { path, name: documentIdOf(path), password: job?.password }
+  if (job && which === 'document') return job
+  if (job?.solutions !== undefined) return manualJob(job, job.solutions)
+  throw new ProblemError({
+    code: 'document-unknown',
+    message: `documents.yaml has no ${which === 'solutions' ? 'solution manual of' : 'document'} “${document}”.`,
+    hint: 'It was there when its items were extracted; put its entry back.',
+    place: { document },
+  })
 }

@@ -2,10 +2,17 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { jobOf } from '../../cli/commands/review.ts'
+import { withPool } from '../../cli/extraction.ts'
+import { textReader } from '../../cli/read-text.ts'
+import { toSession } from '../../cli/session.ts'
+import { openStore } from '../../corpus/store.ts'
+import { readWorkspace } from '../../corpus/workspace.ts'
 import { acceptInvitation, people, withPassword } from '../../review/people.ts'
 import { queueItems } from '../../review/queue.ts'
 import { restructure } from '../../review/restructure.ts'
 import { openReview, type Review } from '../../review/store/open.ts'
+import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { item } from '../review/fixtures.ts'
 import { engvqa } from './run-cli.ts'
 
@@ -28,6 +35,12 @@ async function inDatabase<T>(workspace: string, work: (review: Review) => Promis
     await review.close()
   }
 }
+
+const nothing = () => undefined
+const session = toSession(
+  { cwd: '.', env: {}, out: nothing, err: nothing, terminal: false, signal: new AbortController().signal },
+  { quiet: true },
+)
 
 /** Items in the queue of both, and one problem that a person drew in the first. */
 async function work(): Promise<void> {
@@ -81,6 +94,27 @@ describe('a backup', () => {
     await writeFile(join(folder, 'b', 'cut.jsonl'), whole.split('\n').slice(0, -2).join('\n'))
     expect(await inB('restore', 'cut.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('cut off') })
     expect((await inB('export')).out).toBe('')
+  })
+})
+
+describe('a box that a reviewer draws', () => {
+  it('is read as the extraction reads, from the document and from its solution manual', async () => {
+    const lines = (...texts: string[]) => tinyPdf([texts.map((text, at) => show(text, 20, 180 - 20 * at, { size: 4 })).join('\n')])
+    const workspace = join(folder, 'a')
+    await writeFile(join(workspace, 'sheet.pdf'), lines('1. A shaft turns. Find its speed.', '2. A beam bends. Find its load.'))
+    await writeFile(join(workspace, 'manual.pdf'), lines('1. The speed is 12 m/s.', '2. The load is 5 kN.'))
+    await engvqa(workspace, ['add', 'sheet.pdf', '--subject', 'dynamics', '--solutions', 'manual.pdf', '--licence', 'CC0-1.0'])
+    const opened = await readWorkspace(workspace)
+    const store = await openStore(opened.storeFolder)
+    const job = (document: string, file: 'document' | 'solutions') => jobOf(opened, document, file)
+    const lower = { left: 10, top: 30, right: 190, bottom: 45 }
+    await withPool(1, async (pool) => {
+      const read = textReader(session, { workspace: opened, pool, store, job })
+      expect(await read('sheet', 1, lower, 'document')).toBe('2. A beam bends. Find its load.')
+      expect(await read('sheet', 1, lower, 'solutions')).toBe('2. The load is 5 kN.')
+      expect(await read('sheet', 2, lower, 'document')).toBe('')
+      await expect(read('shet', 1, lower, 'document')).rejects.toMatchObject({ problem: { code: 'document-unknown' } })
+    })
   })
 })
 

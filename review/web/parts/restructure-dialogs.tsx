@@ -34,7 +34,7 @@ export function AddDialog({
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          onAdd(number.trim(), text)
+          onAdd(number.trim(), withoutNumber(text, number.trim()))
         }}
       >
         <label className="input">
@@ -55,6 +55,10 @@ export function AddDialog({
     </Dialog>
   )
 }
+
+/** The box starts with the printed number, the question does not. */
+const withoutNumber = (text: string, number: string): string =>
+  text.startsWith(number) && !/^[\p{L}\d]/u.test(text.slice(number.length)) ? text.slice(number.length).replace(/^[\s.:)]+/, '') : text
 
 export interface SplitChoice {
   readonly stays: { readonly text: string; readonly diagrams: readonly number[] }

@@ -1,6 +1,7 @@
 import { figures } from '../../../pipeline/figures/stage.ts'
 import { DocumentSummary } from '../../../pipeline/layout/document.ts'
 import { layoutPage } from '../../../pipeline/layout/page.ts'
+import { type Book, openBook } from '../../../pipeline/link/book.ts'
 import { link } from '../../../pipeline/link/stage.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { segment } from '../../../pipeline/segment/stage.ts'
@@ -100,6 +101,10 @@ async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[
     signal: new AbortController().signal,
   }
   const layout = summary.toLayout()
+  for (const { page, lines } of layout.furniture ?? []) {
+    const sheet = at(page)
+    sheets.set(page, { ...sheet, lines: sheet.lines.map((line, index) => (lines.includes(index) ? { ...line, furniture: true } : line)) })
+  }
   const segmented = await segment.run({ layout }, context)
   const drawn = await figures.run({ layout, segment: segmented }, context)
   const text = (passage: Passage): string =>
@@ -135,4 +140,10 @@ export async function linkBook(
   const solutions: Companion | undefined = other ? { layers: other.layers, pages: other.pages } : undefined
   const items = await link.run(book.layers, { ...book.context, solutions })
   return { items, problems }
+}
+
+/** A book as text is written from it. */
+export async function openTiny(bytes: Uint8Array): Promise<Book> {
+  const { layers, pages } = await read(bytes, OPTIONS, [])
+  return openBook(layers, pages)
 }
