@@ -1,4 +1,5 @@
 import { type Box, overlapX, union } from '../../schemas/geometry.ts'
+import { isBullet } from '../bullets.ts'
 import type { Item, Row } from './model.ts'
 import type { TextRow } from './text-rows.ts'
 import { type Token, toTokens } from './tokens.ts'
@@ -68,7 +69,7 @@ export function findDisplays(rows: readonly ReadRow[], leading: number): { from:
 
 function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): boolean {
   const read = rows[at]
-  if (!read || !isFormulaOnly(read, MAX_WORDS_APART)) return false
+  if (!read || opensItem(read.tokens) || !isFormulaOnly(read, MAX_WORDS_APART)) return false
   const edges = textEdges(rows, at)
   if (!edges) return at > 0 && !startsWithWord(read.tokens) && isFormulaOnly(read)
   const usual = Math.min(USUAL_WHITE * read.row.size, Math.max(0, leading - INK_HEIGHT * read.row.size))
@@ -83,6 +84,7 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const isLoose = isApartAbove && isApartBelow && !startsWithWord(read.tokens)
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
+  if (startsWithWord(read.tokens)) return false
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
 
@@ -98,9 +100,13 @@ function leadsInto(rows: readonly ReadRow[], at: number): boolean {
 const startsWithWord = (tokens: readonly Token[]): boolean => {
   const [first, second, third] = tokens
   if (first?.text === '(' && third?.text === ')') return true
-  if (first && /^[•·∙⋅◦▪■–—*∗]$/.test(first.text) && (second?.gap ?? 0) > BULLET_GAP) return true
+  if (opensItem(tokens)) return true
   return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
 }
+
+/** The item of a list may be a formula; it is no display. */
+const opensItem = ([first, second]: readonly Token[]): boolean =>
+  first !== undefined && (isBullet(first.text) || /^[·⋅–—*∗]$/.test(first.text)) && (second?.gap ?? 0) > BULLET_GAP
 
 /** A further row of a display has the display above it. */
 const continuesAbove = (rows: readonly ReadRow[], at: number): boolean => {

@@ -1,3 +1,4 @@
+import { isBullet } from '../bullets.ts'
 import type { Row } from './model.ts'
 import { hasPower, type Token, type TokenKind } from './tokens.ts'
 
@@ -47,6 +48,7 @@ const at = (tokens: readonly Token[], index: number): Token | undefined => token
 /** What can only be part of a formula. */
 function seeds(tokens: readonly Token[]): boolean[] {
   return tokens.map((token, index) => {
+    if (isItemSign(tokens, index)) return false
     if (token.kind === 'math' || token.kind === 'relation') return true
     if (token.kind === 'variable') return !isInItalicText(tokens, index) && !isLabel(tokens, index)
     if (token.kind === 'number') return isCoordinate(tokens, index)
@@ -56,6 +58,10 @@ function seeds(tokens: readonly Token[]): boolean[] {
     return false
   })
 }
+
+/** The sign that opens a list item is often taken from a font of formulas. */
+const isItemSign = (tokens: readonly Token[], index: number): boolean =>
+  isBullet(tokens[index]?.text ?? '') && tokens[index]?.row !== tokens[index - 1]?.row
 
 /** What a token is, its neighbours considered: italic words may be products, a raised point a sign. */
 function kindInContext(tokens: readonly Token[], index: number): TokenKind {
@@ -129,6 +135,7 @@ function areLinked(tokens: readonly Token[], index: number): boolean {
   const token = at(tokens, index)
   if (!before || !token) return false
   const isBreak = token.row !== before.row
+  if (isItemSign(tokens, index - 1)) return false
   const gap = isBreak ? 0 : token.gap
   if (isOperator(before)) return canBeOperand(token, before, tokens, index) && (isBreak || gap < around(token))
   if (isOperator(token)) return canPrecede(before, token) && !isBreak && gap < around(token)
