@@ -3,6 +3,8 @@ import type { Patterns } from './patterns.ts'
 
 /** Share of the body size: smaller type is a note, a script, a label in a figure. */
 const SMALLEST = 0.85
+/** Em between baselines from which a line stands apart from the one above it. */
+const APART = 1.3
 /** Type this much larger than the body makes a lone number the number of a heading. */
 const LARGER = 1.12
 
@@ -46,13 +48,12 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const differs = after !== undefined && (after.bold !== setting.bold || after.colour !== setting.colour || after.face !== setting.face)
   const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize)
   const marked =
-    stop !== '' ||
-    close !== '' ||
-    word !== '' ||
+    [stop, close, word, sign].some((one) => one !== '') ||
     (parsed.prefix !== '' && !setting.italic) ||
     (differs && rest.trim() !== '') ||
     isAlone ||
-    setting.bold
+    setting.bold ||
+    opensSentence(line, parsed, rest, bodySize)
   if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST * bodySize) return undefined
   const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, stop === ':' || stop === '.' ? stop : ''].join(
     '|',
@@ -71,6 +72,10 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     style: `${shape}|${look}`,
   }
 }
+
+/** A number in two parts set like the text, at a paragraph's start and before a capital: "4-12 A block …". */
+const opensSentence = (line: LineFact, { values }: ParsedNumber, rest: string, bodySize: number): boolean =>
+  values.length > 1 && /^\s*[\p{Lu}“"(]/u.test(rest) && (line.above > APART * bodySize || line.indent > 0.5 * bodySize)
 
 /** Whether the next line stands right of this one on its baseline: a number in the margin of its text. */
 const isBeside = (line: LineFact, next: LineFact | undefined): boolean =>

@@ -38,7 +38,8 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const next = end < line.offsets.length ? settingAt(line, positionAt(line, offset + match[0].length + colon.length)) : undefined
   const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
-  if (rest !== '' && !isApart && !isCapitals && !colon.includes(':') && !(colon !== '' && own.bold)) return undefined
+  const isAbbreviated = offset === 0 && match[0].endsWith('.')
+  if (rest !== '' && !isApart && !isCapitals && !isAbbreviated && !colon.includes(':') && !(colon !== '' && own.bold)) return undefined
   const word = match[0].replace(/^\W+/, '').toLowerCase()
   const kind = patterns.words.answer.includes(word) && !patterns.words.solution.includes(word) ? 'answer' : 'solution'
   return { kind, from, to: positionAt(line, offset + match[0].length + colon.length) }

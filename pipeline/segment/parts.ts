@@ -37,7 +37,10 @@ export function findParts(
   })
   const styles = [...new Set(places.map((place) => place.style))]
   const outer = styles
-    .map((style) => chainOf(places.filter((place) => place.style === style)))
+    .flatMap((style) => {
+      const own = places.filter((place) => place.style === style)
+      return [chainOf(own), romanChain(own)]
+    })
     .filter((chain) => chain.length > 0)
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
   if (!outer) return []
@@ -112,6 +115,13 @@ function chainOf(places: readonly Place[]): Place[] {
   if (chain.length === 1 && !chain[0]?.afterStop) return []
   if (chain.length === 1 && chain[0]?.style !== '()a') return []
   return chain
+}
+
+/** (i), (ii), (iii) on their own: at least two, at line starts. */
+function romanChain(places: readonly Place[]): Place[] {
+  const chain: Place[] = []
+  for (const place of places) if (place.atStart && place.label === ROMAN[chain.length]) chain.push(place)
+  return chain.length >= 2 ? chain : []
 }
 
 /** Adds the roman or numbered parts between two outer ones. */

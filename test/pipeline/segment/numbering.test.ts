@@ -20,6 +20,7 @@ describe('numbers of problems', () => {
     ['P5.23', ['P5.23', 'P5.24', 'P5.25'], ['P5.23', 'P5.24', 'P5.25']],
     ['3/45', ['3/45', '3/46', '3/47'], ['3/45', '3/46', '3/47']],
     ['12.7', ['12.7', '12.8', '12.9'], ['12.7', '12.8', '12.9']],
+    ['#1', ['#1', '#2', '#3'], ['1', '2', '3']],
     ['Q1', ['Q1', 'Q2', 'Q3'], ['Q1', 'Q2', 'Q3']],
     ['*5–12', ['5–11', '*5–12', '5–13'], ['5-11', '5-12', '5-13']],
     ['2–14C', ['2–13', '2–14C', '2–15E'], ['2-13', '2-14C', '2-15E']],
@@ -44,6 +45,19 @@ describe('numbers of problems', () => {
     const { found } = await segmentBook(typeset([...rows, ...solved]))
     expect(found.language).toBe('es')
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+  })
+
+  it('may be set like the text where they have two parts and open a paragraph', async () => {
+    const rows = [11, 12, 13].flatMap((number): Rows => [{ text: `4-${number} A block slides down a plane.`, down: 20 }, ask])
+    expect(await numbersIn(rows)).toEqual(['4-11', '4-12', '4-13'])
+    expect(
+      await numbersIn(['The speed is found to be', '4.11 At least where the plane is', '4.12 As steep as this one. What of it?']),
+    ).toEqual([])
+  })
+
+  it('may stand at the head of every page', async () => {
+    const pages = [1, 2, 3, 4].map((number): Rows => [{ text: `Problem ${number}`, font: 'B', size: 14 }, ask])
+    expect(await numbersIn(...pages)).toEqual(['1', '2', '3', '4'])
   })
 
   it('may leave gaps and go on over pages', async () => {

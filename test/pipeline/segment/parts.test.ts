@@ -17,6 +17,15 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', '1. Find its speed.', '2. Find its energy.')).toEqual(['1', '2'])
   })
 
+  it('may be roman alone', async () => {
+    expect(await partsOf('A block slides down.', '(i) Find its speed.', '(ii) Find its energy.', '(iii) Find it.')).toEqual([
+      'i',
+      'ii',
+      'iii',
+    ])
+    expect(await partsOf('A block slides down', '(i) of steel or of wood. Find its speed.')).toEqual([])
+  })
+
   it('are labels within lines', async () => {
     expect(await partsOf('Determine (a) the speed of the block, (b) its', 'energy at the foot, and (c) the force.')).toEqual([
       'a',
