@@ -198,7 +198,7 @@ const TAG = /^\(([A-Z]?\d+(?:[.\-–]\d+)*[a-z]?[′']?)\)$/
 
 /** A printed number at the right or left end of a row, set apart by white. */
 export function tagOf(row: Row): { tag: string; rest: Row; tagItems: Row } | undefined {
-  const text = (items: Row): string => items.map(({ base }) => (base?.kind === 'sign' ? base.text : '\u25a1')).join('')
+  const text = (items: Row): string => items.map(({ base }) => (base?.kind === 'sign' ? base.text : '\ufffc')).join('')
   const open = row.findLastIndex((item) => item.base?.kind === 'sign' && item.base.text === '(')
   if (open > 0 && (row[open]?.gap ?? 0) > TAG_GAP) {
     const tag = TAG.exec(text(row.slice(open)))?.[1]

@@ -5,7 +5,7 @@ import { findDisplays, type ReadRow, readRow, relationOf, tagOf } from './displa
 import { inlineSpans, spanRow } from './inline.ts'
 import { toLatex } from './latex.ts'
 import { type Row, rowGlyphs } from './model.ts'
-import { type PageRules, read, type TextRow, textRows } from './text-rows.ts'
+import { mayHoldFormula, type PageRules, read, type TextRow, textRows } from './text-rows.ts'
 import type { Token } from './tokens.ts'
 
 /** A formula as read, before it is checked. */
@@ -29,11 +29,15 @@ export function formulasOf(passage: Passage, pages: ReadonlyMap<number, PageLayo
   return found
 }
 
+/** Rows of text without anything that a formula could start with stay unread, unless a formula may run on into them. */
 export function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): ReadRow[] {
   const rows: ReadRow[] = []
+  let mayRunOn = false
   for (const row of textRows(passage, pages, rules)) {
-    const lines = read(row, rules)
+    const mayHold = mayHoldFormula(row)
+    const lines = mayHold || mayRunOn ? read(row, rules) : [[]]
     for (const items of lines) rows.push(readRow(lines.length === 1 ? row : partOf(row, items), items, rows.length))
+    mayRunOn = mayHold
   }
   return rows
 }
@@ -56,7 +60,7 @@ function textRuns(rows: readonly ReadRow[], inDisplay: ReadonlySet<number>): Rea
 
 function inlineOf(run: readonly ReadRow[]): Found[] {
   const tokens: Token[] = run.flatMap((row) => row.tokens)
-  const pageOf = new Map(run.map((row) => [row.tokens[0]?.row ?? -1, row.row.page]))
+  const pageOf = new Map(run.flatMap((row) => (row.tokens[0] ? [[row.tokens[0].row, row.row.page] as const] : [])))
   return inlineSpans(tokens).flatMap((span) => {
     const page = pageOf.get(tokens[span.from]?.row ?? -1)
     const row = spanRow(

@@ -201,7 +201,7 @@ function unitLink(tokens: readonly Token[], index: number, gap: number): boolean
     return (
       gap < CLOSE ||
       (gap < AFTER_FORMULA &&
-        (unitHasPower(tokens, index) || (before.kind === 'math' && /[)\]}\u25a1]$/.test(before.text) && token.text.length > 1)))
+        (unitHasPower(tokens, index) || (before.kind === 'math' && /[)\]}\ufffc]$/.test(before.text) && token.text.length > 1)))
     )
   }
   if (token.kind === 'mark') return gap < INNER_GAP && (token.text !== '(' || gap < CLOSE)

@@ -131,7 +131,9 @@ function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
   const [upper, lower] = a.box.top + a.box.bottom < b.box.top + b.box.bottom ? [a, b] : [b, a]
   if (overlapX(a.box, b.box) <= 0) return false
   const span = union(a.box, b.box)
-  return rules.near(a.page, span, em).some((rule) => {
+  // a bar lies between the two or where they meet
+  const seam = { ...span, top: Math.min(upper.box.bottom, lower.box.top) - em, bottom: Math.max(upper.box.bottom, lower.box.top) + em }
+  return rules.near(a.page, seam, em).some((rule) => {
     const inside = (index: number, row: TextRow): Box | undefined => {
       const { ink } = glyphAt(row.page, index)
       const centre = (ink.left + ink.right) / 2
@@ -182,10 +184,45 @@ export class PageRules {
       this.byPage.set(page, rules)
     }
     const reach = RULE_REACH * em
-    return rules.filter(
-      (rule) => rule.bottom > box.top - reach && rule.top < box.bottom + reach && rule.left > box.left - em && rule.right < box.right + em,
-    )
+    const found: Box[] = []
+    for (let at = firstFrom(rules, box.top - reach - MAX_RULE); at < rules.length; at++) {
+      const rule = rules[at]
+      if (!rule || rule.top >= box.bottom + reach) break
+      if (rule.bottom > box.top - reach && rule.left > box.left - em && rule.right < box.right + em) found.push(rule)
+    }
+    return found
   }
+}
+
+/** Index of the first rule whose top is not above `top`; rules are sorted by it. */
+function firstFrom(rules: readonly Box[], top: number): number {
+  let low = 0
+  let high = rules.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rules[middle]?.top ?? 0) < top) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Characters that only formulas have, or that start one. */
+const FORMULA_SIGN = /[=<>≤≥≈≠±×÷√∑∏∫∂∇∞⋅·^∘′]|[\u0391-\u03c9\u2190-\u22ff]|[\u{1d400}-\u{1d7ff}]/u
+
+/** Whether a row could hold part of a formula at all; most rows of running text cannot, and reading them costs time. */
+export function mayHoldFormula({ page, glyphs, size }: TextRow): boolean {
+  return glyphs.some((index, at) => {
+    const glyph = glyphAt(page, index)
+    const font = page.fonts[glyph.font]
+    if (font?.math || glyph.size < SCRIPT_SIZE * size || FORMULA_SIGN.test(glyph.text)) return true
+    if (!font?.italic || !/^\p{L}$/u.test(glyph.text)) return false
+    const [before, after] = [glyphs[at - 1], glyphs[at + 1]]
+    const isAlone = glyph.space || before === undefined || page.fonts[glyphAt(page, before).font]?.italic === false
+    return (
+      isAlone &&
+      (after === undefined || glyphAt(page, after).space || !/^\p{L}$/u.test(glyphAt(page, after).text) || /^\p{Lu}$/u.test(glyph.text))
+    )
+  })
 }
 
 /** What a row says, line by line: one line as a rule, several where layout took lines for one or a display is built of them. */

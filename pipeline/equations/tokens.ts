@@ -35,7 +35,7 @@ export function toTokens(row: Row, index: number): Token[] {
     const items = stretch(row, at)
     const [first] = items
     if (!first) break
-    const text = items.map((item) => sign(item)?.text ?? '\u25a1').join('')
+    const text = items.map((item) => sign(item)?.text ?? '\ufffc').join('')
     tokens.push({ kind: kindOf(items, text), items, text, gap: first.gap, row: index })
     at += items.length
   }
