@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, unlink } from 'node:fs/promises'
+import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ProblemError } from '../schemas/problem.ts'
 
@@ -45,7 +45,7 @@ export async function writeAtomically(
 async function writeFlushed(path: string, bytes: string | Uint8Array | AsyncIterable<string>, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode)
   try {
-    await file.writeFile(bytes)
+    await writeFile(file, bytes)
     await file.sync()
   } finally {
     await file.close()

@@ -48,7 +48,13 @@ export const DocumentEntry = z
     authors: z.array(z.string()).optional(),
     origin: z.string().optional().describe('where the file comes from: an address or a citation'),
     licence: z.string().default('unknown').describe('SPDX identifier where there is one, for example CC-BY-4.0'),
-    mayRedistribute: z.boolean().default(false).describe('whether crops and text of this source may be given away in a release'),
+    mayRedistribute: z
+      .boolean()
+      .default(false)
+      .describe(
+        'whether a release may show this source: without it, crops and pages are left out and coordinates with checksums stand in for them. ' +
+          'The text of its questions and solutions is released all the same, with a warning, unless such items are left out altogether',
+      ),
     sha256: Sha256.optional().describe('of the PDF when it was added; a changed file is reported, not silently used'),
     password: z.string().optional().describe('user password; prefer --password, which is not written to disk'),
     hints: Hints.optional(),

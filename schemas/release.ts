@@ -18,7 +18,7 @@ export type Bump = z.infer<typeof Bump>
 const SplitName = z.string().regex(/^[a-z][a-z0-9]*$/, 'A split is a lower-case word, for example test.')
 
 /** Why an item that was extracted is not in the release. */
-export const HeldBackReason = z.enum(['pending', 'discuss', 'rejected', 'duplicate', 'image-missing'])
+export const HeldBackReason = z.enum(['pending', 'discuss', 'rejected', 'no-right', 'duplicate', 'image-missing'])
 export type HeldBackReason = z.infer<typeof HeldBackReason>
 
 /** An item as a line of `items.jsonl` in a release. */
@@ -66,7 +66,9 @@ export const ReleaseSource = z
     solutionsSha256: Sha256.nullable(),
     solutionsPages: z.int().min(1).nullable(),
     licence: z.string(),
-    mayRedistribute: z.boolean(),
+    mayRedistribute: z
+      .boolean()
+      .describe('false: its pictures are not shipped; the text of its items is, and nobody has said that it may be'),
     items: z.int().min(0).describe('items of this source in the release'),
   })
   .meta({ id: 'ReleaseSource', title: 'A source of a release' })

@@ -23,6 +23,7 @@ import { currentWorkspace } from '../workspace.ts'
 interface ReleaseOptions {
   readonly bump?: Bump
   readonly includeUnreviewed?: boolean
+  readonly onlyRedistributable?: boolean
   readonly keepDuplicates?: boolean
   readonly withholdSolutions?: boolean
   readonly date?: string
@@ -36,6 +37,7 @@ export const releaseCommand: DefineCommand = (parent, does) => {
       new Option('--bump <part>', 'refuse to release if the changes ask for a higher version part').choices(['major', 'minor', 'patch']),
     )
     .option('--include-unreviewed', 'take items that nobody approved too; the dataset card says so')
+    .option('--only-redistributable', 'leave items of sources out that documents.yaml does not say may be given away')
     .option('--keep-duplicates', 'keep all items of a group of duplicates')
     .option('--withhold-solutions', 'put the solutions into an archive beside the release')
     .option('--date <iso>', 'date of the release; SOURCE_DATE_EPOCH or now when left out')
@@ -77,7 +79,7 @@ async function release(session: Session, options: ReleaseOptions): Promise<ExitC
 async function write(
   session: Session,
   workspace: Workspace,
-  { bump, includeUnreviewed, keepDuplicates, withholdSolutions, date }: ReleaseOptions,
+  { bump, includeUnreviewed, onlyRedistributable, keepDuplicates, withholdSolutions, date }: ReleaseOptions,
   items: readonly Item[],
   review: AnnotationFacts,
   note: Note,
@@ -103,6 +105,7 @@ async function write(
       errata: await readErrata(workspace.folder),
       bump,
       includeUnreviewed,
+      onlyRedistributable,
       keepDuplicates,
       withholdSolutions,
       note,

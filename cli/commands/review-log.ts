@@ -70,7 +70,8 @@ async function within(session: Session, work: (database: Review) => Promise<void
   return 0
 }
 
-interface Poured extends OutOption {
+interface Poured {
+  readonly out: string | undefined
   readonly lines: (database: Review) => AsyncGenerator<string>
   /** What a line is, for the count. */
   readonly what: string

@@ -6,9 +6,13 @@ import { statsPlots } from '../../corpus/release/stats/plots.ts'
 import { statsReport } from '../../corpus/release/stats/report.ts'
 import { releaseStats, type StatsInput } from '../../corpus/release/stats/stats.ts'
 import { statsTable } from '../../corpus/release/stats/table.ts'
+import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
+import { reviewedItems } from '../../review/exchange.ts'
+import type { Item } from '../../schemas/item.ts'
 import { type DiscardRate, discardRates } from '../../topics/statistics.ts'
 import type { DefineCommand } from '../define.ts'
 import { readLabelRecords } from '../label-records.ts'
+import { withReview } from '../review-queue.ts'
 import { type Session, show } from '../session.ts'
 import { table } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
@@ -28,7 +32,10 @@ export const statsCommand: DefineCommand = (parent, does) => {
         const stats = releaseStats(counted)
         if (out !== undefined) {
           const folder = resolve(session.cwd, out)
-          await writeAtomically(join(folder, 'stats.html'), statsReport(stats, await statsPlots(counted.items)))
+          await writeAtomically(
+            join(folder, 'stats.html'),
+            statsReport(stats, await statsPlots(counted.items, await reviewedOf(session, stats.name))),
+          )
           await writeAtomically(join(folder, 'stats.json'), `${JSON.stringify(stats, null, 2)}\n`)
         }
         const labels = release === undefined ? await labelRates(session) : []
@@ -49,6 +56,19 @@ async function ofWorkspace(session: Session): Promise<StatsInput> {
 async function ofRelease(session: Session, release: string): Promise<StatsInput> {
   const { manifest, items } = await readRelease(await releaseFolder(session, release))
   return { name: manifest.name, version: manifest.version, items, topicsListed: manifest.topicsListed }
+}
+
+/** What people have decided on, rejected items too, if this is the workspace of the set; a release alone does not know what was rejected. */
+async function reviewedOf(session: Session, name: string): Promise<Item[] | undefined> {
+  const folder = await findWorkspace(session.cwd)
+  const workspace = folder === undefined ? undefined : await readWorkspace(folder)
+  if (workspace?.config.name !== name) return undefined
+  const decided = await withReview(session, workspace, async (database) => {
+    const items: Item[] = []
+    for await (const item of reviewedItems(database)) if (item.review.status !== 'pending') items.push(item)
+    return items
+  })
+  return decided.length === 0 ? undefined : decided
 }
 
 /** How often models gave labels that are not in the list, for the items that are there now. */

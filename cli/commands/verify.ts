@@ -14,19 +14,23 @@ export const verifyCommand: DefineCommand = (parent, does) => {
     .action(
       does<[string]>(async (session, name) => {
         const folder = await releaseFolder(session, name)
-        const { manifest, items, images, faults } = await verifyRelease(folder)
-        tell(session, faults, folder)
-        const verdict = faults.length === 0 ? 'sound' : `${faults.length} faults`
-        show(session, `${manifest.name} ${manifest.version}: ${items} items, ${images} images, ${verdict}.`, {
+        const { manifest, items, images, faults, doubts } = await verifyRelease(folder)
+        tell(session, [...faults, ...doubts], 'the answer to --json')
+        const verdict = faults.length === 0 ? 'sound' : counted(faults, 'fault')
+        const toLookAt = doubts.length === 0 ? '' : `, ${counted(doubts, 'doubt')}`
+        show(session, `${manifest.name} ${manifest.version}: ${items} items, ${images} images, ${verdict}${toLookAt}.`, {
           folder,
           items,
           images,
           faults,
+          doubts,
         })
         return faults.length === 0 ? 0 : 1
       }),
     )
 }
+
+const counted = ({ length }: readonly unknown[], what: string): string => `${length} ${what}${length === 1 ? '' : 's'}`
 
 /** A folder as given, or a version under releases/ of the workspace. */
 export async function releaseFolder(session: Session, name: string): Promise<string> {

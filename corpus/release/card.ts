@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import type { AgreementFigure, ReleaseManifest } from '../../schemas/release.ts'
 import { canarySentence } from './canary.ts'
 import { COLUMNS, cardFeature } from './columns.ts'
+import { withoutRight } from './facts.ts'
 import { cardLicence } from './licences.ts'
 
 /** A Parquet file of the release and what is in it. */
@@ -90,7 +91,16 @@ function body(facts: CardFacts): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-const warning = ({ unreviewed, items }: CardFacts): string =>
+const warning = (facts: CardFacts): string => [unreviewedWarning(facts), rightsWarning(facts)].filter((text) => text !== '').join('\n\n')
+
+const rightsWarning = (facts: CardFacts): string => {
+  const closed = withoutRight(facts)
+  return closed === 0
+    ? ''
+    : `> **Warning: ${closed} of ${facts.items} items come from sources that nobody has said may be given away.** Their pictures are not part of this release; the text of their questions${facts.solutions.kind === 'included' ? ' and solutions' : ''} is. Settle it with the holders of the rights before you pass it on. The table under “Licences by source” says which.`
+}
+
+const unreviewedWarning = ({ unreviewed, items }: CardFacts): string =>
   unreviewed === 0
     ? ''
     : `> **Warning: ${unreviewed} of ${items} items have not been approved by a person.** They may hold wrong text, wrong figures or wrong solutions. Do not report scores on this release.`
@@ -149,7 +159,7 @@ function licences(facts: CardFacts): string {
   const cell = (text: string | null) => (text ?? '–').replaceAll('<', '&lt;').replaceAll('|', '\\|').replaceAll('\n', ' ')
   const rows = facts.sources.map(
     ({ document, title, authors, origin, licence, mayRedistribute, items }) =>
-      `| ${cell(document)} | ${cell([title, authors.join(', ')].filter((part) => part !== null && part !== '').join(', ') || null)} | ${cell(origin)} | ${cell(licence)} | ${mayRedistribute ? 'yes' : 'no: coordinates and checksums'} | ${items} |`,
+      `| ${cell(document)} | ${cell([title, authors.join(', ')].filter((part) => part !== null && part !== '').join(', ') || null)} | ${cell(origin)} | ${cell(licence)} | ${mayRedistribute ? 'yes' : '**no**: coordinates and checksums; the text is shipped'} | ${items} |`,
   )
   const hydrate =
     facts.withheldImages === 0

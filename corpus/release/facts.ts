@@ -78,6 +78,10 @@ export function manifestFacts(input: ManifestInput): Omit<ReleaseManifest, 'file
   }
 }
 
+/** Items whose source may not be given away, as far as anybody said. */
+export const withoutRight = ({ sources }: Pick<ReleaseManifest, 'sources'>): number =>
+  sources.reduce((total, { mayRedistribute, items }) => (mayRedistribute ? total : total + items), 0)
+
 /** How many things a key has; keys in order. */
 function countBy<T>(things: readonly T[], key: (thing: T) => string): Record<string, number> {
   const counts: Record<string, number> = {}

@@ -12,23 +12,30 @@ export interface Gated {
   readonly heldBack: HeldBack[]
 }
 
+export interface GateOptions {
+  readonly includeUnreviewed: boolean
+  /** Whether items of a source may be in the release at all. */
+  readonly admits: (document: string) => boolean
+}
+
 /**
  * Which items may be released: those that a person approved or corrected, and with `includeUnreviewed` also those that nobody has
  * decided on. What a person rejected never goes in.
  */
-export function gate(items: readonly Item[], includeUnreviewed: boolean): Gated {
+export function gate(items: readonly Item[], options: GateOptions): Gated {
   const kept: Item[] = []
   const heldBack: HeldBack[] = []
   for (const item of items) {
-    const reason = reasonAgainst(item, includeUnreviewed)
+    const reason = reasonAgainst(item, options)
     if (reason === undefined) kept.push(item)
     else heldBack.push({ id: item.id, reason })
   }
   return { kept, heldBack }
 }
 
-function reasonAgainst({ review }: Item, includeUnreviewed: boolean): HeldBackReason | undefined {
+function reasonAgainst({ review, source }: Item, { includeUnreviewed, admits }: GateOptions): HeldBackReason | undefined {
   if (review.status === 'rejected') return 'rejected'
+  if (!admits(source.document)) return 'no-right'
   if (isReviewed({ review }) || includeUnreviewed) return undefined
   return review.status === 'discuss' ? 'discuss' : 'pending'
 }

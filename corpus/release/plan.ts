@@ -28,6 +28,8 @@ export interface PlanOptions {
   /** The licence of a source as documents.yaml has it today; undefined where it does not know the source. */
   readonly licenceOf: (document: string) => string | undefined
   readonly includeUnreviewed: boolean
+  /** Hold back whole items of sources that `mayShip` says no to. */
+  readonly onlyRedistributable: boolean
   readonly keepDuplicates: boolean
   readonly withholdSolutions: boolean
   readonly canary: string
@@ -56,14 +58,15 @@ export interface Plan {
 export async function planRelease(all: readonly Item[], options: PlanOptions): Promise<Plan> {
   const { previous } = options
   refuseRepeatedIds(all)
-  const gated = gate(all, options.includeUnreviewed)
+  const { includeUnreviewed, onlyRedistributable, mayShip } = options
+  const gated = gate(all, { includeUnreviewed, admits: (document) => !onlyRedistributable || mayShip(document) })
   const present = await withPictures(sorted(gated.kept), options)
   const { kept, groups } = await deduplicate(present.kept, {
     image: options.image,
     keepAll: options.keepDuplicates,
     released: new Set(previous?.items.map(({ id }) => id)),
   })
-  if (kept.length === 0) throw nothingToRelease(all.length)
+  if (kept.length === 0) throw nothingToRelease(all.length, gated.heldBack)
   const items = toReleased(kept, options)
   const changes = previous === undefined ? [] : diffItems(previous.items, items)
   const bump = previous === undefined ? null : bumpFor(changes)
@@ -96,11 +99,13 @@ function refuseRepeatedIds(items: readonly Item[]): void {
   })
 }
 
-const nothingToRelease = (all: number): ProblemError =>
+const nothingToRelease = (all: number, heldBack: readonly HeldBack[]): ProblemError =>
   new ProblemError({
     code: 'release-empty',
     message: `None of ${all} items may be released.`,
-    hint: 'Approve some in the review, or pass --include-unreviewed, which the card will say loudly.',
+    hint: heldBack.some(({ reason }) => reason === 'no-right')
+      ? 'Set mayRedistribute in documents.yaml for sources that may be given away, or leave --only-redistributable out.'
+      : 'Approve some in the review, or pass --include-unreviewed, which the card will say loudly.',
     place: { stage: 'release' },
   })
 

@@ -12,8 +12,8 @@ export interface Pictures {
   readonly withheld: ReadonlySet<string>
 }
 
-/** Notes a fault or doubt; where it is, is filled in. */
-export type Report = (code: ProblemCode, severity: Problem['severity'], message: string) => void
+/** Notes a fault or doubt; where it is, is filled in, and for a fault what to do. */
+export type Report = (code: ProblemCode, severity: Problem['severity'], message: string, hint?: string) => void
 
 /** Checks items one after another. Remembers the formulas it has seen, because books repeat them. */
 export function itemChecker(manifest: ReleaseManifest, pictures: Pictures): (item: ReleasedItem, report: Report) => void {
@@ -35,8 +35,8 @@ export function itemChecker(manifest: ReleaseManifest, pictures: Pictures): (ite
     if (item.canary !== manifest.canary) report('release-invalid', 'error', 'The canary is not the one of this release.')
     checkPictures(item, pictures, report)
     checkFormulas(item, faultOf, report)
-    for (const { code, severity, message } of doubtsAbout(item)) {
-      if (item.withheldSolution === null || code !== 'solution-missing') report(code, severity, message)
+    for (const { code, severity, message, hint } of doubtsAbout(item)) {
+      if (item.withheldSolution === null || code !== 'solution-missing') report(code, severity, message, hint)
     }
   }
 }
@@ -72,7 +72,7 @@ function checkRights(
       report('licence-unclear', 'error', `${file} is shipped although it is withheld.`)
   }
   if (mayRedistribute && ['', 'unknown'].includes(licence)) {
-    report('licence-unclear', 'warning', 'Its pictures are shipped, but nobody has said under what licence.')
+    report('licence-unclear', 'warning', 'Its pictures are shipped, but nobody has said under what licence.', 'Say it in documents.yaml.')
   }
 }
 

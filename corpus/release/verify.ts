@@ -35,8 +35,8 @@ export async function verifyRelease(folder: string, { progress }: VerifyOptions 
   const found: Problem[] = []
   const reportOn =
     (item?: string): Report =>
-    (code, severity, message) =>
-      found.push({ code, severity, message, hint: HINT, place: { stage: 'verify', ...(item === undefined ? {} : { item }) } })
+    (code, severity, message, hint = HINT) =>
+      found.push({ code, severity, message, hint, place: { stage: 'verify', ...(item === undefined ? {} : { item }) } })
   const report = reportOn()
   const total = manifest.files.length + manifest.items
   const withheld = await readWithheld(folder, manifest, report)

@@ -9,6 +9,7 @@ import {
   type ReleaseDiff,
   type ReleasedItem,
   type ReleaseManifest,
+  type ReleaseSource,
 } from '../../schemas/release.ts'
 import type { ReadImage, RenderPage } from '../../schemas/render.ts'
 import { archiveName, writeArchive } from './archive.ts'
@@ -17,7 +18,7 @@ import { card } from './card.ts'
 import { changelog, errataPage } from './changelog.ts'
 import type { ImageBytes } from './columns.ts'
 import { croissant } from './croissant.ts'
-import { type DatasetFacts, manifestFacts, type SourceFacts } from './facts.ts'
+import { type DatasetFacts, manifestFacts, type SourceFacts, withoutRight } from './facts.ts'
 import { type StagedFolder, stageFolder } from './folder.ts'
 import type { HeldBack } from './gate.ts'
 import { inspectLine, tsvHead, tsvLine } from './harness.ts'
@@ -52,6 +53,8 @@ export interface ReleaseInput extends DatasetFacts {
   /** Refused when the changes ask for another. */
   readonly bump?: Bump | undefined
   readonly includeUnreviewed?: boolean | undefined
+  /** Leave items of sources out that may not be given away. By default only their pictures are left out, and `note` is told. */
+  readonly onlyRedistributable?: boolean | undefined
   /** Keep every item of a group of duplicates. They are reported all the same. */
   readonly keepDuplicates?: boolean | undefined
   /** Put reference solutions into an archive beside the release instead. */
@@ -96,6 +99,7 @@ export async function writeRelease(input: ReleaseInput): Promise<WrittenRelease>
     mayShip,
     licenceOf: (document) => input.sources.find(({ id }) => id === document)?.licence,
     includeUnreviewed: input.includeUnreviewed ?? false,
+    onlyRedistributable: input.onlyRedistributable ?? false,
     keepDuplicates: input.keepDuplicates ?? false,
     withholdSolutions: input.withholdSolutions ?? false,
     canary,
@@ -110,6 +114,7 @@ export async function writeRelease(input: ReleaseInput): Promise<WrittenRelease>
   try {
     const manifest = await fill(staged, { input, plan, pictures, previous, canary })
     await staged.commit()
+    for (const source of manifest.sources.filter(({ mayRedistribute }) => !mayRedistribute)) input.note(textWithoutRight(source))
     return { folder, manifest, ...outcome(input, plan, manifest) }
   } catch (error) {
     await staged.abandon()
@@ -129,6 +134,14 @@ function redistributable(sources: readonly SourceFacts[]): (document: string) =>
   const free = new Set(sources.filter(({ mayRedistribute }) => mayRedistribute).map(({ id }) => id))
   return (document) => free.has(document)
 }
+
+const textWithoutRight = ({ document, items }: ReleaseSource): Problem => ({
+  code: 'licence-unclear',
+  severity: 'warning',
+  message: `The text of ${items} items is released, although nobody has said that this source may be given away; its pictures are not.`,
+  hint: 'Before you publish: settle it with the holder of the rights, or release with --only-redistributable, which leaves such items out.',
+  place: { document, stage: 'release' },
+})
 
 interface Work {
   readonly input: ReleaseInput
@@ -226,11 +239,15 @@ async function writeSolutions({ input, plan, canary }: Work): Promise<ReleaseMan
 }
 
 function previewOf(facts: Omit<ReleaseManifest, 'files'>, { input, plan, pictures, canary }: Work) {
-  const notice = facts.unreviewed === 0 ? undefined : `${facts.unreviewed} of ${facts.items} items have not been approved by a person.`
+  const closed = withoutRight(facts)
+  const loud = [
+    ...(facts.unreviewed === 0 ? [] : [`${facts.unreviewed} of ${facts.items} items have not been approved by a person.`]),
+    ...(closed === 0 ? [] : [`${closed} of ${facts.items} items come from sources that nobody has said may be given away.`]),
+  ]
   return {
     title: `${facts.title || facts.name} ${facts.version}`,
     subtitle: `${facts.items} items · ${facts.date} · licence ${facts.licence}`,
-    notice,
+    notice: loud.length === 0 ? undefined : loud.join(' '),
     canary,
     items: plan.items,
     image: async (digest: string) => (pictures.shipped.has(`images/${digest}.png`) ? input.image(digest) : undefined),

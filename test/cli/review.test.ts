@@ -12,6 +12,7 @@ import { acceptInvitation, people, withPassword } from '../../review/people.ts'
 import { queueItems } from '../../review/queue.ts'
 import { restructure } from '../../review/restructure.ts'
 import { openReview, type Review } from '../../review/store/open.ts'
+import type { Restructure } from '../../schemas/review.ts'
 import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { item } from '../review/fixtures.ts'
 import { engvqa } from './run-cli.ts'
@@ -46,7 +47,7 @@ const session = toSession(
 async function work(): Promise<void> {
   for (const name of ['a', 'b']) await inDatabase(name, (review) => queueItems(review, [item('5-1'), item('5-2')]))
   const spans: { page: number; bbox: [number, number, number, number] }[] = [{ page: 1, bbox: [10, 10, 90, 40] }]
-  const drawn = { kind: 'add', document: 'thermo-a', number: '5-3', text: 'Find the power.', spans, diagrams: [] } as const
+  const drawn: Restructure = { kind: 'add', document: 'thermo-a', number: '5-3', text: 'Find the power.', spans, diagrams: [] }
   await inDatabase('a', (review) => restructure(review, drawn, { name: 'ann', role: 'curator' }))
 }
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claim } from '../../review/claims.ts'
+import { openReview } from '../../review/store/open.ts'
+import { submit } from '../../review/submit.ts'
 import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { engvqa } from './run-cli.ts'
 
@@ -63,11 +66,30 @@ describe('a workspace with extracted items', () => {
     expect(out).toContain('mechanics-of-materials')
   })
 
+  it('plots the confidence of what people rejected, too', async () => {
+    const review = await openReview(join(folder, '.engvqa', 'review.db'))
+    const id = 'mechanics-of-materials/sheet/2'
+    const actor = { name: 'ann', role: 'curator' } as const
+    const { token } = await claim(review, id, 'first', actor)
+    const { revision } = await review.db.selectFrom('items').select('revision').where('id', '=', id).executeTakeFirstOrThrow()
+    const decided = { decision: 'rejected', reason: 'one-step', seconds: 4 } as const
+    await submit(review, { item: id, reading: 'first', token, base: revision, ...decided, edits: [] }, actor)
+    await review.close()
+    await engvqa(folder, ['stats', '--out', 'stats'])
+    expect(await readFile(join(folder, 'stats', 'stats.html'), 'utf8')).toMatch(/>rejected</)
+  })
+
   it('releases nothing that nobody approved, unless told to, and what it releases is sound', async () => {
     expect(await engvqa(folder, ['release'])).toMatchObject({ code: 3, err: expect.stringContaining('--include-unreviewed') })
     const made = await engvqa(folder, ['release', '--include-unreviewed', '--date', '2026-01-31', '--json'])
-    expect(JSON.parse(made.out)).toMatchObject({ version: '1.0.0', items: 2 })
-    expect(await engvqa(folder, ['verify', '1.0.0'])).toMatchObject({ code: 0, out: expect.stringContaining('sound') })
+    expect(JSON.parse(made.out)).toMatchObject({ version: '1.0.0', items: 1 })
+    const checked = await engvqa(folder, ['verify', '1.0.0'])
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/sound, 1 doubt\./),
+      err: expect.stringContaining('no reference solution.\n  → Link one in the review'),
+    })
+    expect(JSON.parse((await engvqa(folder, ['verify', '1.0.0', '--json'])).out).doubts.length).toBeGreaterThan(0)
     await writeFile(join(folder, 'releases/1.0.0/items.jsonl'), '{}\n')
     expect((await engvqa(folder, ['verify', '1.0.0'])).code).toBe(1)
   })

@@ -92,6 +92,40 @@ describe('a source without the right to be given away', () => {
   })
 })
 
+describe('the text of a source without the right to be given away', () => {
+  it('is released with a warning in the notes, the card and the preview', async () => {
+    const noted: Problem[] = []
+    const { folder: release } = await released([await closedItem(), await open()], { note: (problem: Problem) => noted.push(problem) })
+    expect(noted).toMatchObject([{ code: 'licence-unclear', severity: 'warning', place: { document: 'closed' } }])
+    const said = '1 of 2 items come from sources that nobody has said may be given away'
+    expect(await readFile(join(release, 'README.md'), 'utf8')).toContain(said)
+    expect(await readFile(join(release, 'preview.html'), 'utf8')).toContain(said)
+    expect(await readFile(join(release, 'items.jsonl'), 'utf8')).toContain('So it is.')
+  })
+
+  it('is nowhere in a release of what may be given away only, and nothing warns of it', async () => {
+    const noted: Problem[] = []
+    const given = { onlyRedistributable: true, note: (problem: Problem) => noted.push(problem) }
+    const { folder: release, manifest, heldBack } = await released([await closedItem(), await open()], given)
+    expect(noted).toEqual([])
+    expect(heldBack).toEqual([{ id: 'fluid-mechanics/closed/1', reason: 'no-right' }])
+    expect(manifest).toMatchObject({ items: 1, withheldImages: 0, heldBack: { 'no-right': 1 } })
+    for (const file of ['README.md', 'preview.html', 'items.jsonl', 'inspect.jsonl', 'harness/vlmevalkit.tsv']) {
+      const text = await readFile(join(release, file), 'utf8')
+      expect(text).not.toContain('So it is.')
+      expect(text).not.toContain('nobody has said')
+    }
+    expect((await verifyRelease(release)).faults).toEqual([])
+  })
+
+  it('is not released at all when there is nothing else, and the way out is told', async () => {
+    const hint = expect.stringContaining('mayRedistribute')
+    await expect(released([await closedItem()], { onlyRedistributable: true })).rejects.toMatchObject({
+      problem: { code: 'release-empty', hint },
+    })
+  })
+})
+
 describe('hydrateRelease', () => {
   let release: string
   let noted: Problem[]
