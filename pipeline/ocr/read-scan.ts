@@ -20,6 +20,8 @@ const UPRIGHT_SHARE = 0.5
 const SURE = 0.8
 /** Em. Small ink this close to a drawing is part of it: arrowheads, dots, letters that were not read. */
 const NEAR_DRAWING = 1.2
+/** Em. What is longer and thicker than this is a drawing with parts: thinner is a rule, shorter a bullet or an icon. */
+const HOST = { long: 3, thin: 0.4 }
 /** Pixels of ink at 150 dots an inch below which a component is a speck. */
 const SPECK = 6
 /** Pixels at 150 dots an inch by which boxes of letters may miss their ink. */
@@ -155,7 +157,10 @@ const toHalfPixels = ({ left, top, right, bottom }: Box): Box => ({
 /** Small ink next to a real drawing, directly or through other such ink. Beside a lone rule it is more likely unread text. */
 function nearDrawings(rest: readonly Component[], drawn: readonly Component[], em: number): Component[] {
   const reach = NEAR_DRAWING * em
-  const hosts = drawn.filter((component) => Math.min(component.right - component.left, component.bottom - component.top) > 1.5 * em)
+  const hosts = drawn.filter(({ left, top, right, bottom }) => {
+    const [thin, long] = [Math.min(right - left, bottom - top), Math.max(right - left, bottom - top)]
+    return long > HOST.long * em && thin > HOST.thin * em
+  })
   return rest.filter((component) =>
     hosts.some(
       (host) =>

@@ -18,12 +18,22 @@ export function emOf(components: readonly Component[]): number {
 
 /** Em. What is longer than this in one direction is drawn, not written: brackets and integrals stay below. */
 const DRAWN = 4.5
+/** Em. The same for what is this large in both directions: letters of two lines that touch stay below. */
+const DRAWN_BOTH = 2.5
 /** Share of its box that the ink of a square bullet fills, and its size in em. */
 const SOLID = 0.85
 const BULLET = { least: 0.25, most: 1.2 }
 /** Em. An icon has a straight edge longer than any letter's, and is about as high as a line. */
 const ICON_EDGE = 1
 const ICON = { least: 0.55, most: 2.2 }
+/** Em. Heights of roots that hold letters or fractions; share of the width that their bar takes, and of the height in which it lies. */
+const RADICAL = { least: 0.8, most: 4 }
+const RADICAL_BAR = 0.6
+const RADICAL_TOP = 0.25
+/** Share of its width that the longest stroke of a flat drawing takes: arrows, beams and rules have one, words none. */
+const RUN_THROUGH = 0.4
+/** Strokes of ink that a column of letters meets on average. */
+const LETTER_RUNS = 1.35
 /** Em of white to the left of what opens a line. */
 const OPENING = 2
 
@@ -33,7 +43,8 @@ export function drawnComponents({ components, labels }: Labelled, width: number,
   return components.filter((component) => {
     const wide = component.right - component.left
     const high = component.bottom - component.top
-    if (Math.max(wide, high) >= DRAWN * em) return true
+    if (Math.max(wide, high) >= DRAWN * em || Math.min(wide, high) >= DRAWN_BOTH * em)
+      return !isRadical(component, labels, width, em) && !isRunTogether(component, labels, width, em)
     if (isBullet(component, em)) return opensLine(component, ordered, em)
     const isIconSized = high >= ICON.least * em && high <= ICON.most * em && wide >= ICON.least * em && wide <= ICON.most * em
     return isIconSized && longestRun(component, labels, width) >= ICON_EDGE * em && opensLine(component, ordered, em)
@@ -44,6 +55,46 @@ function isBullet({ left, top, right, bottom, ink }: Component, em: number): boo
   const [wide, high] = [right - left, bottom - top]
   const isSquare = Math.max(wide, high) < 1.3 * Math.min(wide, high)
   return isSquare && high >= BULLET.least * em && high <= BULLET.most * em && ink >= SOLID * wide * high
+}
+
+/** A root: a stroke along the top to the right end, nothing under it, and a hook at its left. */
+function isRadical({ left, top, right, bottom, label }: Component, labels: Int32Array, width: number, em: number): boolean {
+  const [wide, high] = [right - left, bottom - top]
+  if (high < RADICAL.least * em || high > RADICAL.most * em || wide < high) return false
+  let [over, under] = [0, 0]
+  for (let x = right - Math.floor(RADICAL_BAR * wide); x < right; x++) {
+    let [bar, rest] = [false, false]
+    for (let y = top; y < bottom; y++) {
+      if (labels[y * width + x] !== label) continue
+      if (y - top <= RADICAL_TOP * high) bar = true
+      else rest = true
+    }
+    if (bar) over++
+    if (rest) under++
+  }
+  const bar = Math.floor(RADICAL_BAR * wide)
+  return over >= 0.95 * bar && under <= 0.02 * bar
+}
+
+/** Letters that touch make a long flat component too, but no stroke runs through it, and a column of it meets ink more than once. */
+function isRunTogether(component: Component, labels: Int32Array, width: number, em: number): boolean {
+  const [wide, high] = [component.right - component.left, component.bottom - component.top]
+  if (high > FLAT * em || high <= MAX_RULE || longestRun(component, labels, width) >= RUN_THROUGH * wide) return false
+  return runsPerColumn(component, labels, width) >= LETTER_RUNS
+}
+
+/** How often a vertical line through a component meets ink, on average: once in a curve, twice in an e. */
+function runsPerColumn({ left, top, right, bottom, label }: Component, labels: Int32Array, width: number): number {
+  let runs = 0
+  for (let x = left; x < right; x++) {
+    let inside = false
+    for (let y = top; y < bottom; y++) {
+      const isInk = labels[y * width + x] === label
+      if (isInk && !inside) runs++
+      inside = isInk
+    }
+  }
+  return runs / (right - left)
 }
 
 /** The longest level stroke of a component, in pixels. */
