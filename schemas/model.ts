@@ -9,7 +9,15 @@ export type ModelImage = z.infer<typeof ModelImage>
  * a server can keep it in its cache; a client whose server has explicit context caching makes one cache per (model, system, shared).
  */
 export const SharedContext = z
-  .strictObject({ text: z.string(), images: z.array(ModelImage).optional().describe('after `text`, in this order') })
+  .strictObject({
+    text: z.string(),
+    images: z.array(ModelImage).optional().describe('after `text`, in this order'),
+    calls: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('calls of the series, where that is known: from a few on an explicit cache pays; changes nothing in the answer'),
+  })
   .meta({ id: 'SharedContext', title: 'What a series of model calls has in common' })
 export type SharedContext = z.infer<typeof SharedContext>
 
@@ -121,6 +129,10 @@ export const ModelSettings = z
     timeoutSeconds: z.number().positive().default(120).describe('for one attempt, answer included'),
     attempts: z.int().min(1).default(6).describe('tries of one call in face of rate limits, server errors and broken connections'),
     stream: z.boolean().default(false).describe('receive answers in pieces; keeps connections alive through proxies that cut idle ones'),
+    contextCache: z
+      .boolean()
+      .default(true)
+      .describe('keep what the calls of a series share in an explicit cache, where the server has one (Gemini)'),
     prices: z
       .record(
         z.string(),
@@ -132,6 +144,7 @@ export const ModelSettings = z
             .min(0)
             .optional()
             .describe('US dollars for a million tokens read from the server’s cache; absent means as input'),
+          storage: z.number().min(0).optional().describe('US dollars for a million tokens that are kept in an explicit cache for an hour'),
         }),
       )
       .default({})

@@ -166,10 +166,13 @@ function providers(settings: ModelSettings, environment: Environment): (model: s
 }
 
 /** Throws ProblemError `model-unavailable` when there is no key. */
-function geminiOptions({ provider, baseUrl, project, location, stream }: ModelSettings, environment: Environment): GeminiOptions {
+function geminiOptions(
+  { provider, baseUrl, project, location, stream, contextCache }: ModelSettings,
+  environment: Environment,
+): GeminiOptions {
   const apiKey = environment.GEMINI_API_KEY ?? environment.GOOGLE_API_KEY
   const address = environment.GOOGLE_GEMINI_BASE_URL ?? (provider === 'auto' ? undefined : baseUrl)
-  const common = { stream, ...(address === undefined ? {} : { baseUrl: address }) }
+  const common = { stream, contextCache, ...(address === undefined ? {} : { baseUrl: address }) }
   if (provider === 'vertex') {
     const cloud = { project: project ?? environment.GOOGLE_CLOUD_PROJECT, location: location ?? environment.GOOGLE_CLOUD_LOCATION }
     if (!cloud.project || !cloud.location)

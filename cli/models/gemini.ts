@@ -1,20 +1,18 @@
 import {
   type Content,
-  createPartFromBase64,
-  createPartFromUri,
   FinishReason,
   type GenerateContentConfig,
+  type GenerateContentParameters,
   type GenerateContentResponse,
   GoogleGenAI,
   type Part,
 } from '@google/genai'
-import type { ModelCall, ModelImage, ModelUsage } from '../../schemas/model.ts'
+import type { ModelCall, ModelUsage } from '../../schemas/model.ts'
 import { CallFailure } from './failure.ts'
+import { type ContextCaches, contextCaches } from './gemini-cache.ts'
+import { bytesOf, MOST_INLINE, partsOf } from './gemini-parts.ts'
 import { watchedFetch } from './http.ts'
 import type { Provider, Sent } from './provider.ts'
-
-/** Bytes of base64. The API takes 20 MB a request inline; beyond this the pictures are uploaded first. */
-const MOST_INLINE = 14_000_000
 
 export interface GeminiOptions {
   /** For the Gemini API, and for Vertex AI in express mode. */
@@ -23,6 +21,8 @@ export interface GeminiOptions {
   readonly vertex?: { readonly project: string; readonly location: string }
   readonly baseUrl?: string
   readonly stream?: boolean
+  /** Keep the shared part of a series in an explicit context cache; true when absent. */
+  readonly contextCache?: boolean
 }
 
 /** The SDK's client, with every failure visible. */
@@ -34,17 +34,35 @@ export function geminiClient({ apiKey, vertex, baseUrl }: GeminiOptions): Google
 
 /** Gemini through `@google/genai`, by key or through Vertex AI. */
 export function gemini(options: GeminiOptions, client: GoogleGenAI = geminiClient(options)): Provider {
+  const caches = options.contextCache === false ? undefined : contextCaches(client)
+  const ask = async (request: GenerateContentParameters): Promise<Sent> =>
+    options.stream ? collect(await client.models.generateContentStream(request)) : toSent(await client.models.generateContent(request))
+
+  const whole = async (call: ModelCall, signal: AbortSignal): Promise<Sent> =>
+    ask({ model: call.model, contents: await contentsOf(call, client, signal), config: { ...configOf(call), abortSignal: signal } })
+
+  /** What is kept at the server, system prompt included, must not be sent again. */
+  const short = async (call: ModelCall, cachedContent: string, signal: AbortSignal): Promise<Sent> => {
+    const { shared: _, system: __, ...rest } = call
+    const contents = await contentsOf(rest, client, signal)
+    return ask({ model: call.model, contents, config: { ...configOf(rest), cachedContent, abortSignal: signal } })
+  }
+  const withCache = async (call: ModelCall, using: ContextCaches, signal: AbortSignal): Promise<Sent> => {
+    const cache = await using.of(call, signal)
+    if (cache === undefined) return whole(call, signal)
+    const sent = await short(call, cache, signal).catch(async (error: unknown) => {
+      if (await using.lost(call, error)) return undefined
+      throw error
+    })
+    const answered = sent ?? (await whole(call, signal))
+    if (sent) await using.answered(call, signal)
+    return { ...answered, usage: answered.usage && { ...answered.usage, cacheWriteTokens: await using.written(call) } }
+  }
   return {
     name: 'gemini',
-    async send(call, signal) {
+    send: async (call, signal) => {
       try {
-        const request = {
-          model: call.model,
-          contents: await contentsOf(call, client, signal),
-          config: { ...configOf(call), abortSignal: signal },
-        }
-        if (!options.stream) return toSent(await client.models.generateContent(request))
-        return await collect(await client.models.generateContentStream(request))
+        return await (caches ? withCache(call, caches, signal) : whole(call, signal))
       } catch (error) {
         throw options.vertex && options.apiKey === undefined ? signInFailure(error) : error
       }
@@ -61,24 +79,11 @@ const signInFailure = (error: unknown): unknown =>
     : error
 
 /** Shared part first, byte for byte the same over a series, so that the server's implicit cache finds it. */
-export async function contentsOf({ shared, prompt, images = [] }: ModelCall, client: GoogleGenAI, signal: AbortSignal): Promise<Content[]> {
-  const all = [...(shared?.images ?? []), ...images]
-  const inline = all.reduce((sum, { base64 }) => sum + base64.length, 0) <= MOST_INLINE
-  const toPart = (image: ModelImage): Part | Promise<Part> =>
-    inline ? createPartFromBase64(image.base64, image.mime) : upload(image, client, signal)
-  const parts: Part[] = []
-  if (shared) parts.push({ text: shared.text }, ...(await Promise.all((shared.images ?? []).map(toPart))))
-  parts.push({ text: prompt }, ...(await Promise.all(images.map(toPart))))
-  return [{ role: 'user', parts }]
-}
-
-async function upload({ base64, mime }: ModelImage, client: GoogleGenAI, signal: AbortSignal): Promise<Part> {
-  const file = await client.files.upload({
-    file: new Blob([Buffer.from(base64, 'base64')], { type: mime }),
-    config: { mimeType: mime, abortSignal: signal },
-  })
-  if (file.uri === undefined) throw new CallFailure({ kind: 'server', detail: 'an upload without an address' })
-  return createPartFromUri(file.uri, file.mimeType ?? mime)
+export async function contentsOf(call: ModelCall, client: GoogleGenAI, signal: AbortSignal): Promise<Content[]> {
+  const { shared, prompt, images = [] } = call
+  const inline = bytesOf([...(shared?.images ?? []), ...images]) <= MOST_INLINE
+  const head = shared ? await partsOf([shared.text], shared.images ?? [], client, signal, inline) : []
+  return [{ role: 'user', parts: [...head, ...(await partsOf([prompt], images, client, signal, inline))] }]
 }
 
 /** Settings of a call in Gemini's words. */

@@ -1,7 +1,7 @@
 import type { ModelCall, ModelUsage } from '../../schemas/model.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { costOf, type Price, type PriceTable, priceOf } from './prices.ts'
-import { estimateInput, mostOutput } from './tokens.ts'
+import { estimateInput, mostCacheWrites, mostOutput } from './tokens.ts'
 
 /** Calls, tokens and money of one thing. */
 export interface Account {
@@ -10,6 +10,8 @@ export interface Account {
   readonly stored: number
   readonly inputTokens: number
   readonly cachedTokens: number
+  /** Put into explicit caches; not in `inputTokens`. */
+  readonly cacheWriteTokens: number
   readonly outputTokens: number
   /** US dollars. */
   readonly cost: number
@@ -27,7 +29,7 @@ export interface Accounts {
   readonly pricesOf: string
 }
 
-const EMPTY: Account = { calls: 0, stored: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: 0 }
+const EMPTY: Account = { calls: 0, stored: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0, cost: 0 }
 
 export interface LedgerOptions {
   readonly prices: PriceTable
@@ -72,16 +74,20 @@ export function ledger({ prices, budget, free = false, discount = 1 }: LedgerOpt
   /** US dollars that a call can cost at most. */
   const atMost = (call: ModelCall, rate: Price | undefined): number =>
     rate
-      ? discount * costOf({ inputTokens: estimateInput(call), cachedTokens: 0, cacheWriteTokens: 0, outputTokens: mostOutput(call) }, rate)
+      ? discount *
+        costOf(
+          { inputTokens: estimateInput(call), cachedTokens: 0, cacheWriteTokens: mostCacheWrites(call), outputTokens: mostOutput(call) },
+          rate,
+        )
       : 0
 
   /** A server that does not count is taken to have given all that it might: better to stop early than to pass the budget. */
   const paid = (call: ModelCall, usage: ModelUsage | null): void => {
     const rate = price(call.model)
     if (!usage || !rate) unpriced++
-    const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = usage ?? {}
+    const { inputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = usage ?? {}
     const cost = usage ? (rate ? discount * costOf(usage, rate) : 0) : atMost(call, rate)
-    book(call, { calls: 1, inputTokens, cachedTokens, outputTokens, cost })
+    book(call, { calls: 1, inputTokens, cachedTokens, cacheWriteTokens, outputTokens, cost })
   }
   return {
     /** Sets money aside. Throws ProblemError `budget-reached`, or `model-unavailable` when a budget is set and no price is known. */
@@ -131,6 +137,7 @@ function add(book: Map<string, Account>, name: string, entry: Partial<Account>):
     stored: before.stored + (entry.stored ?? 0),
     inputTokens: before.inputTokens + (entry.inputTokens ?? 0),
     cachedTokens: before.cachedTokens + (entry.cachedTokens ?? 0),
+    cacheWriteTokens: before.cacheWriteTokens + (entry.cacheWriteTokens ?? 0),
     outputTokens: before.outputTokens + (entry.outputTokens ?? 0),
     cost: before.cost + (entry.cost ?? 0),
   })

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { ModelUsage } from '../../schemas/model.ts'
+import { CACHE_SECONDS } from './tokens.ts'
 
 const Rate = z.strictObject({ input: z.number().min(0), output: z.number().min(0), cached: z.number().min(0).optional() })
 
 /** US dollars for a million tokens. */
 const Price = Rate.extend({
+  storage: z.number().min(0).optional().describe('US dollars for a million tokens that are kept in an explicit cache for an hour'),
   above: Rate.extend({ inputTokens: z.int().min(1) })
     .optional()
     .describe('for requests with more input than this'),
@@ -35,8 +37,9 @@ export function priceOf(model: string, table: PriceTable): Price | undefined {
   return table.models[bare] ?? table.models[name]
 }
 
-/** US dollars of a call. Cached input is part of the input. */
+/** US dollars of a call. Cached input is part of the input; what is put into a cache is paid once more, and kept for all of its time. */
 export function costOf({ inputTokens, cachedTokens, cacheWriteTokens, outputTokens }: ModelUsage, price: Price): number {
   const { input, output, cached = input } = price.above && inputTokens > price.above.inputTokens ? price.above : price
-  return ((inputTokens - cachedTokens + cacheWriteTokens) * input + cachedTokens * cached + outputTokens * output) / TOKENS
+  const kept = cacheWriteTokens * (price.storage ?? 0) * (CACHE_SECONDS / 3600)
+  return ((inputTokens - cachedTokens + cacheWriteTokens) * input + kept + cachedTokens * cached + outputTokens * output) / TOKENS
 }

@@ -21,6 +21,25 @@ export function estimateInput({ system = '', shared, prompt, images = [], answer
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures
 }
 
+/** Calls of a series from which on an explicit cache costs less than sending the shared part each time. */
+const CACHED_FROM = 3
+
+/** Tokens. No model makes a cache of less. */
+const SMALLEST_CACHE = 1024
+
+/** Seconds that a cache is kept at most, if its series does not end it earlier; storage is billed by time. Prices reckon with all of it. */
+export const CACHE_SECONDS = 300
+
+/** Input tokens of what a call shares with its series. */
+const sharedTokens = ({ model, system, shared }: ModelCall): number =>
+  estimateInput({ model, prompt: '', ...(system === undefined ? {} : { system }), ...(shared ? { shared } : {}) })
+
+/** Whether a server that has explicit context caches is asked for one. */
+export const isCached = (call: ModelCall): boolean => (call.shared?.calls ?? 0) >= CACHED_FROM && sharedTokens(call) >= SMALLEST_CACHE
+
+/** Tokens that a call may write into an explicit cache, at most. */
+export const mostCacheWrites = (call: ModelCall): number => (isCached(call) ? sharedTokens(call) : 0)
+
 /** Output tokens that a call can cost at most. */
 export const mostOutput = ({ maxTokens = USUAL_MAX_TOKENS }: ModelCall): number => maxTokens
 

@@ -40,6 +40,8 @@ export const isStopping = (error: ProblemError): boolean => STOPPING.has(error.p
 export const wasNotSent = ({ problem }: ProblemError): boolean => problem.severity === 'notice'
 
 export interface Asking {
+  /** Calls that share the beginning of this one, itself included; tells the client whether a cache of it pays. */
+  readonly series?: number
   readonly ask: AskModelFully
   readonly settings: GenerationSettings
   readonly now: () => Date
@@ -77,7 +79,9 @@ export async function askOnce(
     const reply = await asking.ask({
       ...settings,
       system: question.system,
-      ...(question.shared === '' ? { images: [...images] } : { shared: { text: question.shared, images: [...images] } }),
+      ...(question.shared === ''
+        ? { images: [...images] }
+        : { shared: { text: question.shared, images: [...images], ...(asking.series === undefined ? {} : { calls: asking.series }) } }),
       prompt: question.prompt + suffix,
       purpose: `${question.promptVersion} ${question.task}`,
       about: { item: question.item },

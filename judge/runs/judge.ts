@@ -206,14 +206,16 @@ class Session {
   }
 
   private async judgePair(pair: Pair, log: Log<CallRecord>, isStopped: () => boolean): Promise<void> {
-    const [first, ...rest] = this.openTasks(pair)
+    const tasks = this.openTasks(pair)
+    const [first, ...rest] = tasks
     if (first === undefined) return
+    const series = tasks.length
     try {
       const images = await imagesOf(this.release, pair.item, judgeQuestion(pair.item, pair.tagged, first).images)
-      await this.askUnlessCounting(pair, first, images, log)
+      await this.askUnlessCounting(pair, first, images, series, log)
       if (isStopped()) return
       // All of them come to an end before one that failed is spoken of: the log must not be closed under the others.
-      const settled = await Promise.allSettled(rest.map((task) => this.askUnlessCounting(pair, task, images, log)))
+      const settled = await Promise.allSettled(rest.map((task) => this.askUnlessCounting(pair, task, images, series, log)))
       for (const result of settled) if (result.status === 'rejected') throw result.reason
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -222,16 +224,28 @@ class Session {
     }
   }
 
-  private async askUnlessCounting(pair: Pair, task: CallTask, images: readonly ModelImage[], log: Log<CallRecord>): Promise<void> {
+  private async askUnlessCounting(
+    pair: Pair,
+    task: CallTask,
+    images: readonly ModelImage[],
+    series: number,
+    log: Log<CallRecord>,
+  ): Promise<void> {
     try {
-      await this.askTask(pair, task, images, log)
+      await this.askTask(pair, task, images, series, log)
     } catch (error) {
       if (!(error instanceof ProblemError) || !wasNotSent(error)) throw error
     }
   }
 
   /** Asks until the answer can be used, twice at most. */
-  private async askTask({ item, tagged }: Pair, task: CallTask, images: readonly ModelImage[], log: Log<CallRecord>): Promise<void> {
+  private async askTask(
+    { item, tagged }: Pair,
+    task: CallTask,
+    images: readonly ModelImage[],
+    series: number,
+    log: Log<CallRecord>,
+  ): Promise<void> {
     const question = judgeQuestion(item, tagged, task)
     const known = this.calls.get(item.id) ?? []
     this.calls.set(item.id, known)
@@ -241,7 +255,7 @@ class Session {
     for (let attempt = earlier.length + 1; attempt <= earlier.length + ATTEMPTS_A_RUN; attempt++) {
       // After a call that failed, the question is the same; after an answer that cannot be used, it says why.
       const suffix = last === undefined || last.output.stop_reason === 'error' ? '' : askAgain(attempt, faultOf(task, last))
-      last = await askOnce(question, images, attempt, suffix, this.options)
+      last = await askOnce(question, images, attempt, suffix, { ...this.options, series })
       await log.append(last)
       known.push(last)
       this.fresh.push(last)
