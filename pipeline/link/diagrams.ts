@@ -196,14 +196,23 @@ function previousOwner(page: PageLayout, before: number, owners: Owners): Owner 
     const owner = owners.get(`${page.page}.${index}`)
     if (owner) return owner
   }
-  let best: { owner: Owner; key: number } | undefined
+  return lastOwners(owners).get(page.page - 1)?.owner
+}
+
+type LastOwners = ReadonlyMap<number, { readonly line: number; readonly owner: Owner }>
+const knownLast = new WeakMap<Owners, LastOwners>()
+
+/** Who wrote last on each page; found once for all figures. */
+function lastOwners(owners: Owners): LastOwners {
+  const known = knownLast.get(owners)
+  if (known) return known
+  const found = new Map<number, { line: number; owner: Owner }>()
   for (const [key, owner] of owners) {
-    const [on = 0, line = 0] = key.split('.').map(Number)
-    if (on >= page.page || on < page.page - 1) continue
-    const order = on * 10_000 + line
-    if (!best || order > best.key) best = { owner, key: order }
+    const [page = 0, line = 0] = key.split('.').map(Number)
+    if (line >= (found.get(page)?.line ?? 0)) found.set(page, { line, owner })
   }
-  return best?.owner
+  knownLast.set(owners, found)
+  return found
 }
 
 interface Column {

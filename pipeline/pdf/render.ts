@@ -33,12 +33,28 @@ export async function cropPng(
 ): Promise<Picture | 'blank'> {
   const shown = turned === undefined ? box : onPageAsShown(box, turned, pageFacts(pdf, page))
   const { pixels, width, height } = rasterise(pdf, page, shown, dpi)
-  if (!pixels.some((value) => value < PAPER)) return 'blank'
-  const isGrey = pixels.every((value, at) => at % 3 === 0 || value === pixels[at - (at % 3)])
+  if (isBlank(pixels)) return 'blank'
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
   const righted = turned === undefined ? picture : picture.rotate(turned)
-  const png = await (isGrey ? righted.toColourspace('b-w') : righted).png({ compressionLevel: 9, adaptiveFiltering: false }).toBuffer()
+  const png = await (isGrey(pixels) ? righted.toColourspace('b-w') : righted)
+    .png({ compressionLevel: 9, adaptiveFiltering: false })
+    .toBuffer()
   return turned === 90 || turned === 270 ? { png, width: height, height: width } : { png, width, height }
+}
+
+// Plain loops: a crop has millions of values, and a call for each would cost more than drawing it.
+
+function isBlank(pixels: Uint8Array): boolean {
+  for (let at = 0; at < pixels.length; at++) if ((pixels[at] ?? 0) < PAPER) return false
+  return true
+}
+
+function isGrey(pixels: Uint8Array): boolean {
+  for (let at = 0; at < pixels.length; at += 3) {
+    const red = pixels[at]
+    if (red !== pixels[at + 1] || red !== pixels[at + 2]) return false
+  }
+  return true
 }
 
 /** Where a box of a righted page lies on the page as shown. */
