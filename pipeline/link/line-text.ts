@@ -57,13 +57,13 @@ export function linePieces(page: PageLayout, line: Line, from: number, to: numbe
         continue
       }
       if (text === '') space = gap
-      text += `${gap && text !== '' ? ' ' : ''}$${formula.latex}$`
+      text = joined(text, `$${formula.latex}$`, gap)
       continue
     }
     const script = scriptAt(page, line, at, to, math)
     if (text === '') space = gap || space
     if (script) {
-      text = `${text}${gap && text !== '' && !script.attached ? ' ' : ''}${script.text}`
+      text = joined(text, script.text, gap && !script.attached)
       at = script.to
       continue
     }
@@ -72,6 +72,16 @@ export function linePieces(page: PageLayout, line: Line, from: number, to: numbe
   }
   flush()
   return pieces
+}
+
+/** Two formulas never touch: `$a$$b$` would open a display. A script is drawn into the formula before it, another formula set apart. */
+function joined(text: string, next: string, gap: boolean): string {
+  if (text === '') return next
+  const touches = !gap && /(?<!\\)\$$/.test(text) && next.startsWith('$')
+  if (!touches) return `${text}${gap ? ' ' : ''}${next}`
+  if (!/^\$[\^_]/.test(next)) return `${text} ${next}`
+  const base = /[\^_]\{[^{}]*\}\$$/.test(text) ? '{}' : '' // two scripts of one kind on one base do not parse
+  return `${text.slice(0, -1)}${base}${next.slice(1)}`
 }
 
 const displayOf = (formula: Formula, latex: string): string =>

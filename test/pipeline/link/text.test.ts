@@ -52,6 +52,16 @@ describe('letters', () => {
     expect(await textOf(...rows)).toContain('10$^{-6}$')
   })
 
+  it('that are raised after a raised letter stay in one formula', async () => {
+    const rows = [
+      'The strain is 4.0 x 10',
+      { text: '-6', size: 6, x: 93, down: -4 },
+      { text: 'n', size: 6, x: 98.5, down: 8 },
+      { text: 'here. Find it.', x: 104, down: -4 },
+    ]
+    expect(await textOf(...rows)).not.toContain('$$')
+  })
+
   it('keep a dollar sign apart from formulas', async () => {
     expect(await textOf('The fuel costs $4 a litre. What does the trip cost?')).toBe(
       'The fuel costs \\$4 a litre. What does the trip cost?',
