@@ -62,7 +62,7 @@ function aboutOptions(item: Item): Problem[] {
       doubt(item, 'options-wrong', `The options ${list(labels)} leave one out or name one twice.`, 'Read the options again from the page.'),
     )
   }
-  const choices = new Set(options.flatMap(({ label, text }) => [plain(label), plain(text)]))
+  const choices = new Set(options.flatMap(({ label, text }) => [plain(label), plain(text), plain(label + text)]))
   for (const { text } of item.solution?.answers ?? []) {
     if (choices.has(plain(text))) continue
     found.push(
@@ -87,7 +87,7 @@ const isSequence = (labels: readonly string[]): boolean => {
 }
 
 /** A label or answer without what printers put around it. */
-const plain = (text: string): string => text.replaceAll(/[()[\].\s]/g, '').toLowerCase()
+const plain = (text: string): string => text.replaceAll(/[()[\].\s$]/g, '').toLowerCase()
 
 function aboutPictures(item: Item): Problem[] {
   const seen = new Set<string>()

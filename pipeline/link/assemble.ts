@@ -5,6 +5,7 @@ import type { Fragment, PartMark, Passage, Table } from '../../schemas/segment.t
 import { isBullet } from '../bullets.ts'
 import type { Book, Sheet } from './book.ts'
 import { linePieces } from './line-text.ts'
+import { type Option, optionsOf } from './options.ts'
 import { Writer } from './writer.ts'
 
 /** Leadings of white that end a paragraph where the sentence has ended too. */
@@ -20,7 +21,7 @@ export interface Assembled {
   readonly parts: readonly { readonly label: string; readonly text: string }[]
   /** In reading order. */
   readonly formulas: readonly Formula[]
-  readonly options: readonly { readonly label: string; readonly text: string }[]
+  readonly options: readonly Option[]
 }
 
 export interface Source {
@@ -214,13 +215,6 @@ function partTexts(marked: string, parts: readonly PartMark[]): { label: string;
 }
 
 const withoutLabel = (text: string): string => text.replace(/^(?:\p{L}+\s+)?[([]?[a-z\d]{1,4}[\])]?[.:)]?\s+/iu, '').trim()
-
-/** Lettered choices, each on a line of its own, at least two in a row. */
-function optionsOf(text: string): { label: string; text: string }[] {
-  const found = [...text.matchAll(/^\s*\(?([A-H])[.)]\s+(.+)$/gm)].map(([, label = '', own = '']) => ({ label, text: own.trim() }))
-  const inOrder = found.every(({ label }, at) => label === String.fromCharCode(65 + at))
-  return found.length >= 2 && inOrder ? found : []
-}
 
 const markdownTable = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows

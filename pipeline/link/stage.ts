@@ -16,10 +16,11 @@ import { type Book, openBook } from './book.ts'
 import { placeFigures } from './diagrams.ts'
 import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
+import { chosenAnswers } from './options.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 
-const VERSION = 1
+const VERSION = 2
 const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
 
 type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>
@@ -146,7 +147,7 @@ async function solutionsOf(
     const source = manual && fromManual.length > 0 ? manual : book
     const pages = source === manual && context.solutions ? context.solutions.pages : context.pages
     const parts = fromManual.length > 0 ? fromManual : (own[index] ?? [])
-    found.push(parts.length > 0 ? await writeSolution(parts, source, pages, questions[index]?.text ?? '', words.correct) : undefined)
+    found.push(parts.length > 0 ? await writeSolution(parts, source, pages, questions[index], words.correct) : undefined)
   }
   return found
 }
@@ -155,15 +156,16 @@ async function writeSolution(
   parts: readonly SegmentedSolution[],
   book: Book,
   pages: PageReader,
-  question: string,
+  question: Assembled | undefined,
   correct: readonly string[],
 ): Promise<Solution | undefined> {
   const texts: string[] = []
   const answers: Answer[] = []
   for (const part of parts) {
     const { text, parts: labelled } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
-    const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question, correct)
-    if (own !== '') answers.push(...finalAnswers(own, own === text ? labelled : []))
+    const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question?.text ?? '', correct)
+    const options = question?.options ?? []
+    if (own !== '') answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, own === text ? labelled : [])))
     if (own !== '') texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
   }
   if (texts.length === 0) return undefined

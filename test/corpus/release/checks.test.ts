@@ -17,6 +17,7 @@ describe('doubtsAbout', () => {
     expect(codes(asked({ parts: parts('a', 'b') }, solved(answer('a'), answer('b'))))).toEqual([])
     expect(codes(asked({ options: options('A', 'B', 'C') }, solved(answer(null, '(B)'))))).toEqual([])
     expect(codes(asked({ options: options('1', '2') }, solved(answer(null, 'choice 2'))))).toEqual([])
+    expect(codes(asked({ options: options('A', 'B') }, solved(answer(null, 'B. $choice$ B'))))).toEqual([])
   })
 
   it('misses a solution, and answers in one', () => {
