@@ -15,6 +15,9 @@ const SAME_SIZE = 0.12
 /** Em between baselines of one paragraph: open leading is 1.5, with tall inline formulas a little more. */
 const MAX_LEADING = 1.8
 
+/** Confidence from which a scanned line is one; arrows and hatching are read as letters too, but unsurely. */
+const READ = 0.6
+
 /** What a line is to the search for figures. */
 export type LineKind =
   /** Part of a paragraph, heading, item or number: never inside a figure's box. */
@@ -84,7 +87,7 @@ function addAligned(
 ): void {
   const edges = [...text].flatMap((index) => page.lines[index]?.box.left ?? [])
   for (const { line, index } of upright) {
-    if (text.has(index) || line.size < (1 - SAME_SIZE) * bodySize) continue
+    if (text.has(index) || line.size < (1 - SAME_SIZE) * bodySize || (line.confidence ?? 1) < READ) continue
     const sharing = edges.filter((edge) => Math.abs(edge - line.box.left) < 0.1 * bodySize).length
     if (sharing >= 2 && ((words[index] ?? 0) >= 2 || isBold(page, line))) text.add(index)
   }
