@@ -18,7 +18,8 @@ const wordsOf = (text: string): string[] =>
 export function withoutQuestion(solution: string, question: string, correct: readonly string[]): string {
   const asked = countWords(wordsOf(question))
   // Sentences as well as paragraphs: a typist may have set the answer on the question's last line.
-  const blocks = solution.split(/(\n+|(?<=[.?!])\s+(?=[\p{Lu}([]))/u)
+  const isMark = `(?![([]?(?:${correct.join('|')}|${correct.map(capital).join('|')})[)\\]])`
+  const blocks = solution.split(new RegExp(`(\\n+|(?<=[.?!])\\s+${isMark}(?=[\\p{Lu}([]))`, 'u'))
   const total = [...asked.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return solution
   const left = new Map(asked)
@@ -45,6 +46,8 @@ export function withoutQuestion(solution: string, question: string, correct: rea
         .trim()
     : solution
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const countWords = (words: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()

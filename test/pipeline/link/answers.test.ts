@@ -26,6 +26,11 @@ describe('final answers', () => {
     ])
   })
 
+  it('take no variables for units', () => {
+    expect(finalAnswers('$I=4ma^2$', [])).toMatchObject([{ value: null, sure: false }])
+    expect(finalAnswers('$4ma^2$', [])).toMatchObject([{ value: null, unit: null, text: '4ma^2' }])
+  })
+
   it('are not made up where no number is stated', () => {
     expect(finalAnswers('The proof follows from the definition. It needs no figures at all, as one sees at once.', [])).toEqual([])
     expect(finalAnswers('proof', [])).toEqual([{ part: null, quantity: null, value: null, unit: null, text: 'proof', sure: false }])

@@ -102,6 +102,9 @@ describe('a repeated question', () => {
   it('leaves the choice that is marked as right, without the mark', () => {
     const printed = 'A block slides down a plane of steel. What is its speed at the foot?\n\n3 m/s\n\n4 m/s (Correct)'
     expect(withoutQuestion(printed, question, ['correct'])).toBe('4 m/s')
+    const sentence = 'A block slides down a plane of steel. What happens?\n\n- It speeds up.\n- It slows down.'
+    const marked = 'A block slides down a plane of steel. What happens?\n\nIt speeds up. (Correct)\n\nIt slows down.'
+    expect(withoutQuestion(marked, sentence, ['correct'])).toBe('It speeds up.')
   })
 
   it('is not seen in a solution that only speaks of the same things', () => {
