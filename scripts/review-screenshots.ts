@@ -3,17 +3,27 @@
  *   npx tsx scripts/review-screenshots.ts [folder]
  * Needs the built page (`npm run build`) and Debian’s Chromium.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { openStore, type Store } from '../corpus/store.ts'
+import { createPool } from '../pipeline/pool.ts'
+import { type DocumentJob, runDocuments } from '../pipeline/run.ts'
+import { stages } from '../pipeline/stages.ts'
 import { claim } from '../review/claims.ts'
 import { queueItems } from '../review/queue.ts'
 import { serveReview } from '../review/server/serve.ts'
 import { openReview, type Review } from '../review/store/open.ts'
 import { writePolicy } from '../review/store/settings.ts'
 import { type Submission, submit } from '../review/submit.ts'
+import type { Item } from '../schemas/item.ts'
 import { ReviewPolicy } from '../schemas/review.ts'
+import type { TopicList } from '../schemas/topics.ts'
 import { openSample } from '../test/review/sample.ts'
+import { assignTopics } from '../topics/assign.ts'
+import { loadTopicList } from '../topics/list.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const SIZE = { width: 1280, height: 800 }
@@ -34,9 +44,35 @@ async function work(review: Review, id: string, name: string, reading: Submissio
   await submit(review, { item: id, reading, token, base: revision, edits: [], decision: 'approved', seconds: 42, ...change }, actor)
 }
 
+/** Items as the extraction makes them from the sample workspace, and where their pictures are. */
+async function extracted(): Promise<{ items: Item[]; store: Store; drop(): Promise<void> }> {
+  const work = await mkdtemp(join(tmpdir(), 'review-pictures-'))
+  const store = await openStore(work)
+  const path = (name: string) => fileURLToPath(new URL(`../sample/${name}.pdf`, import.meta.url))
+  const common = { licence: 'CC0-1.0', items: 'problems' } as const
+  const jobs: DocumentJob[] = [
+    { ...common, id: 'thermo-a', file: path('thermo-a'), solutions: path('thermo-a-sol'), subject: 'thermodynamics' },
+    { ...common, id: 'mech-a', file: path('mech-a'), subject: 'mechanics-of-materials' },
+  ]
+  const pool = createPool({ threads: 2 })
+  try {
+    const results = await runDocuments(jobs, { chain: stages, store, pool, dpi: 200, signal: new AbortController().signal })
+    const found = results.flatMap(({ items }) => items)
+    const lists = new Map<string, TopicList>()
+    for (const { subject } of jobs) lists.set(subject, (await loadTopicList(subject)).list)
+    const { items } = await assignTopics(found, lists, { by: 'embedded' })
+    return { items: [...items], store, drop: () => rm(work, { recursive: true }) }
+  } finally {
+    await pool.close()
+  }
+}
+
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const sample = await openSample()
+  const pages = await openSample()
+  const { items, store, drop } = await extracted()
+  const image = async (digest: string) => (await store.blob(digest)) ?? pages.sources.image(digest)
+  const sample = { items, sources: { ...pages.sources, image } }
   let now = Date.now() - 3_600_000
   const review = await openReview(':memory:', () => new Date(now))
   await writePolicy(review.db, ReviewPolicy.parse({ protocol: PROTOCOL, secondShare: 0.3, unsureBelow: 0.4 }))
@@ -88,7 +124,8 @@ async function main(): Promise<void> {
     await browser.close()
     await server.close()
     await review.close()
-    sample.close()
+    pages.close()
+    await drop()
   }
 }
 

@@ -49,6 +49,14 @@ describe('a single PDF', () => {
     expect(items[1].question.text).toBe('A beam of length 2.5 m carries a load of 20 kN. Find the reaction.')
   })
 
+  it('gets a preview that stands alone when one is asked for: each item beside its page', async () => {
+    await writeFile(join(folder, 'sheet-1.pdf'), sheet)
+    await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--preview'])
+    const page = await readFile(join(folder, 'result', 'preview.html'), 'utf8')
+    for (const part of ['other/sheet-1/3', 'A beam of length 2.5 m', 'not reviewed', 'src="data:image/']) expect(page).toContain(part)
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:|\/)/)
+  })
+
   it('opens with an empty user password, and with the right one', async () => {
     expect(await engvqa(folder, ['extract', fixture('empty-password.pdf'), '--out', 'a', '--json'])).toMatchObject({
       out: expect.stringContaining('"pages":1'),

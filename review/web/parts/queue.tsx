@@ -3,6 +3,7 @@ import type { QueueRow } from '../../../schemas/review.ts'
 import { type Me, type ProgressAnswer, ViewsAnswer } from '../../../schemas/review-api.ts'
 import { Anything, get, send, toldOf } from '../api.ts'
 import { go, START } from '../place.ts'
+import { plainText } from '../plain-text.ts'
 import type { Queue } from '../use-queue.ts'
 import { notify } from './notices.tsx'
 
@@ -91,7 +92,7 @@ function Row({ row, current }: { row: QueueRow; current: boolean }) {
             aria-label={`confidence ${row.confidence.toFixed(2)}`}
           />
         </span>
-        <span className="start">{row.start}</span>
+        <span className="start">{plainText(row.start)}</span>
         {(row.reasons.length > 0 || row.holder) && (
           <span className="reasons">
             {row.holder && <em>{row.holder} is reading</em>}
