@@ -34,7 +34,7 @@ export function clusters(boxes: readonly Box[], reach: number): number[][] {
   return [...groups.values()]
 }
 
-export const touches = (a: Box, b: Box): boolean => a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
+const touches = (a: Box, b: Box): boolean => a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
 
 /** Points of white between two boxes, the larger of both directions; 0 when they meet. */
 export const distance = (a: Box, b: Box): number => Math.max(0, a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom)

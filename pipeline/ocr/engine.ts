@@ -8,7 +8,7 @@ import type { Grey } from './raster.ts'
 export const OCR_DPI = 300
 
 /** A letter as recognised. Pixels of the picture. */
-export interface OcrSymbol {
+interface OcrSymbol {
   readonly text: string
   readonly left: number
   readonly top: number

@@ -132,7 +132,7 @@ const FLAT = 1.8
 const FULL_WIDTH = 0.85
 
 /** What a drawn component looks like to the search for figures. */
-export type Shape = 'horizontal' | 'vertical' | 'path'
+type Shape = 'horizontal' | 'vertical' | 'path'
 
 export interface ShapedBox {
   readonly left: number
