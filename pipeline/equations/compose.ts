@@ -26,7 +26,8 @@ const MEET = 0.18
 /** Signs and rules into atoms: accents, then by growing width of their rule radicals, fractions and over- and underlines, then braces. */
 export function compose(signs: readonly Sign[], rules: readonly Box[]): Atom[] {
   let atoms: Atom[] = placeAccents(signs)
-  let left = [...rules].sort((a, b) => a.right - a.left - (b.right - b.left))
+  const tips = signs.filter(({ text }) => /[⏟⏞⎯]/.test(text))
+  let left = rules.filter((rule) => !tips.some((tip) => isArm(rule, tip))).sort((a, b) => a.right - a.left - (b.right - b.left))
   for (const rule of left) {
     const applied = applyRule(
       atoms,
@@ -38,6 +39,10 @@ export function compose(signs: readonly Sign[], rules: readonly Box[]): Atom[] {
   }
   return placeBraces(atoms)
 }
+
+/** TeX lengthens the arms of a brace with rules that touch its tips. */
+const isArm = (rule: Box, { box, em }: Sign): boolean =>
+  -overlapX(rule, box) < 0.1 * em && rule.top > box.top - 0.1 * em && rule.bottom < box.bottom + 0.1 * em
 
 const centre = (box: Box): number => (box.left + box.right) / 2
 
@@ -279,7 +284,7 @@ function lined(command: '\\overline' | '\\underline', body: readonly Atom[], rul
 /** Horizontal braces, whole or in pieces, take what stands inside them; small type beyond becomes their label. */
 function placeBraces(atoms: readonly Atom[]): Atom[] {
   let result = [...atoms]
-  for (const pieces of braces(result.filter((atom): atom is Sign => atom.kind === 'sign' && /[⏟⏞]/.test(atom.text)))) {
+  for (const pieces of braces(result.filter((atom): atom is Sign => atom.kind === 'sign' && /[⏟⏞⎯]/.test(atom.text)))) {
     // TeX builds both kinds of the same four tips; the one at the left end tells which
     const isUnder = pieces[0]?.text === '⏟'
     const box = around(pieces.map((piece) => piece.box))
@@ -308,11 +313,13 @@ const braced = (command: string, pieces: readonly Sign[], body: readonly Atom[])
   to: Math.max(...pieces.map((piece) => piece.box.right)),
 })
 
+const tipCount = (pieces: readonly Sign[]): number => pieces.filter(({ text }) => text !== '⎯').length
+
 /** Pieces on one level that follow one another, left to right; rules may lengthen the arms between them. */
 function braces(pieces: readonly Sign[]): Sign[][] {
   const found: Sign[][] = []
   for (const piece of [...pieces].sort((a, b) => a.box.left - b.box.left)) {
-    const group = found.find((other) => other.length % 4 !== 0 && Math.abs((other[0]?.box.top ?? 0) - piece.box.top) < 0.4 * piece.em)
+    const group = found.find((other) => tipCount(other) < 4 && Math.abs((other[0]?.box.top ?? 0) - piece.box.top) < 0.6 * piece.em)
     if (group && piece.box.right - piece.box.left < WHOLE_BRACE * piece.em) group.push(piece)
     else found.push([piece])
   }

@@ -99,7 +99,7 @@ function leadsInto(rows: readonly ReadRow[], at: number): boolean {
 /** A row of text may hold little but formulas; it begins with a word or a label all the same. */
 const startsWithWord = (tokens: readonly Token[]): boolean => {
   const [first, second, third] = tokens
-  if (first?.text === '(' && third?.text === ')') return true
+  if (first?.kind === 'mark' && first.text === '(' && third?.text === ')') return true
   if (opensItem(tokens)) return true
   return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
 }

@@ -3,7 +3,21 @@ import type { Atom, Item, Row } from './model.ts'
 /** Symbols of rows in the order in which MathML lists them: base, below, above; numerator, denominator; radicand, index. */
 export const symbolsOfRows = (rows: readonly Row[]): string[] => rows.flatMap(symbolsOf)
 
-const symbolsOf = (row: Row): string[] => row.flatMap(ofItem)
+function symbolsOf(row: Row): string[] {
+  const symbols: string[] = []
+  let limits: string[] = []
+  row.forEach((item, at) => {
+    // type under an operator's name hangs on its first letter and is read after its last
+    const isName = isLetter(item) && isLetter(row[at + 1])
+    if (isName && item.under.length > 0) limits = symbolsOf(item.under)
+    symbols.push(...ofItem(isName ? { ...item, under: [] } : item))
+    if (!isName) symbols.push(...limits.splice(0))
+  })
+  return symbols
+}
+
+const isLetter = (item: Item | undefined): boolean =>
+  item?.base?.kind === 'sign' && item.base.face === 'upright' && /^\p{L}$/u.test(item.base.text)
 
 function ofItem({ base, sub, sup, over, under }: Item): string[] {
   const own = base ? ofAtom(base) : []

@@ -14,6 +14,8 @@ const LOOK_BACK = 5
 const SIDE_BY_SIDE = 0.3
 /** Em of their own size. A few signs of script type may hang just off their row: the power of a tall bracket. */
 const SCRIPT_OFF_ROW = 0.3
+/** Em. A horizontal brace stands close to what it embraces. */
+const BRACE_OFF_ROW = 0.7
 /** Em. White between a script and its base. */
 const SCRIPT_GAP = 0.4
 const SCRIPT_SIZE = 0.86
@@ -49,7 +51,7 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   }
   // scripts and limits that stand on their own find their row once all rows are there
   const usual = usualSize(pieces)
-  const isScript = (row: TextRow): boolean => row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS
+  const isScript = (row: TextRow): boolean => isBrace(row) || (row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS)
   const rows: TextRow[] = []
   for (const row of pieces.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
   for (const row of pieces.filter(isScript)) add(rows, row, rules, rows.length)
@@ -96,6 +98,7 @@ function areOneRow(a: TextRow, b: TextRow): boolean {
   const common = overlapY(a.box, b.box)
   const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
   const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
+  if (isBrace(small)) return overlapX(small.box, large.box) > 0 && -common < BRACE_OFF_ROW * large.size
   const isScript = small.size < SCRIPT_SIZE * large.size && small.glyphs.length <= SCRIPT_GLYPHS
   if (isScript) return common > -SCRIPT_OFF_ROW * small.size && hangsOn(small, large)
   if (common < SAME_ROW * lower) return false
@@ -103,6 +106,9 @@ function areOneRow(a: TextRow, b: TextRow): boolean {
   if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
   return !collides(small, large)
 }
+
+/** Tips and arms of a horizontal brace, which layout sees as a line of their own. */
+const isBrace = ({ page, glyphs }: TextRow): boolean => glyphs.every((index) => /^[⏟⏞⎯]$/.test(glyphAt(page, index).text))
 
 /** A script starts where a sign of the row ends, or stands over or under one. */
 function hangsOn(small: TextRow, large: TextRow): boolean {

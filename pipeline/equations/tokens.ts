@@ -99,7 +99,7 @@ function stretch(row: Row, from: number): Row {
     const before = row[to - 1]
     const item = row[to]
     const next = sign(item)
-    if (!item || !next || !before || !isBare(before) || item.gap > WORD_GAP) break
+    if (!item || !next || !before || before.sup.length + before.sub.length > 0 || item.gap > WORD_GAP) break
     if (isNumber ? !continuesNumber(row, to, next) : !isWordSign(next) || !sameFace(start.face, next.face) || next.isMath !== start.isMath)
       break
     to++

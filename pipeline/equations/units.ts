@@ -7,6 +7,9 @@ const UNITS = new Set(
 /** Words that would pass for a prefixed unit. */
 const WORDS = new Set([
   'at',
+  'pin',
+  'fin',
+  'gin',
   'am',
   'as',
   'my',
