@@ -6,6 +6,7 @@ import type { Workspace } from '../corpus/workspace.ts'
 import { createPool, type Pool } from '../pipeline/pool.ts'
 import { type DocumentJob, type DocumentResult, runDocuments } from '../pipeline/run.ts'
 import { stages } from '../pipeline/stages.ts'
+import type { TextEngine } from '../pipeline/text-engine.ts'
 import type { DocumentEntry } from '../schemas/document.ts'
 import type { RenderPage } from '../schemas/render.ts'
 import { progressView } from './progress.ts'
@@ -16,6 +17,8 @@ export interface ExtractionSettings {
   readonly store: Store
   readonly pool: Pool
   readonly dpi: number
+  /** Reads text in place of the local engine. */
+  readonly engine?: TextEngine | undefined
 }
 
 /** Runs the pipeline over documents, with progress on a terminal. Throws ProblemError for what ends the run. */

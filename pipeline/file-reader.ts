@@ -5,9 +5,10 @@ import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { crop } from './crops.ts'
 import type { FileSetup, PageCache } from './file-setup.ts'
 import { endsRun, type Keep } from './keep.ts'
-import { PAGE_CODEC_VERSION, unpackPage } from './page-codec.ts'
+import { PAGE_CODEC_VERSION, packPage, unpackPage } from './page-codec.ts'
 import { UnsettledError } from './pool.ts'
 import type { FileWork, PageReader } from './stage.ts'
+import { EngineError } from './text-engine.ts'
 
 /** Glyphs of pages held ready. At about 400 bytes each this is 200 MB, some 200 dense pages. */
 const CACHED_GLYPHS = 500_000
@@ -36,7 +37,10 @@ export function createFileReader(setup: FileSetup): FileReader {
   return {
     work: (note, unsettled) => ({
       inspect: (): Promise<Source> => setup.pool.run('inspect', { file: setup.file }, setup.signal),
-      readPages: (pages) => readInOrder(setup, pages, note, unsettled),
+      readPages: (pages) => {
+        setup.engine?.want(pages)
+        return readInOrder(setup, pages, note, unsettled)
+      },
     }),
     pages: (note, unsettled, furniture) => ({
       page: async (page) => withFurniture((await pageOf(setup, page)).layout, furniture.get(page)),
@@ -79,12 +83,12 @@ interface ReadResult {
   readonly unsettled: boolean
 }
 
-/** Never rejects but for what ends the run: a page that fails becomes a problem. */
+/** Never rejects but for what ends the run or concerns every page: a page that fails becomes a problem. */
 async function attemptPage(setup: FileSetup, page: number): Promise<ReadResult> {
   try {
     return { ...(await pageOf(setup, page)), unsettled: false }
   } catch (error) {
-    if (endsRun(error)) return await Promise.reject(error)
+    if (endsRun(error) || error instanceof EngineError) return await Promise.reject(error)
     return { problems: [pageProblem(error, page)], unsettled: error instanceof UnsettledError || !(error instanceof ProblemError) }
   }
 }
@@ -107,7 +111,8 @@ interface KnownPage {
 
 /** A page from the cache, the store or the file, in this order; kept in the store as soon as it is read. */
 async function pageOf(setup: FileSetup, page: number): Promise<KnownPage> {
-  const key = setup.keep.key({ page, sha256: setup.sha256, version: setup.layoutVersion, codec: PAGE_CODEC_VERSION })
+  const engine = setup.engine && { engine: setup.engine.key }
+  const key = setup.keep.key({ page, sha256: setup.sha256, version: setup.layoutVersion, codec: PAGE_CODEC_VERSION, ...engine })
   const cached = setup.cache.get(key)
   if (cached) return { layout: cached, problems: [] }
   const stored = await recallPage(setup.keep, key)
@@ -118,10 +123,12 @@ async function pageOf(setup: FileSetup, page: number): Promise<KnownPage> {
 
 async function readAndKeep(setup: FileSetup, key: string, page: number): Promise<KnownPage> {
   const { bytes, problems } = await setup.pool.run('readPage', { file: setup.file, page }, setup.signal)
-  const layout = unpackPage(bytes)
-  if (!layout) throw new Error(`Page ${page} came back from its thread in a shape that cannot be read.`)
-  await setup.keep.putResult(key, Buffer.concat([Buffer.from(`${JSON.stringify(problems)}\n`), bytes]))
-  return { layout, problems }
+  const own = unpackPage(bytes)
+  if (!own) throw new Error(`Page ${page} came back from its thread in a shape that cannot be read.`)
+  const all = [...problems]
+  const layout = setup.engine ? await setup.engine.read(own, (problem) => all.push(problem)) : own
+  await setup.keep.putResult(key, Buffer.concat([Buffer.from(`${JSON.stringify(all)}\n`), layout === own ? bytes : packPage(layout)]))
+  return { layout, problems: all }
 }
 
 async function recallPage(keep: Keep, key: string): Promise<KnownPage | undefined> {

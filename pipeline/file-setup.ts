@@ -3,6 +3,7 @@ import type { PageLayout } from '../schemas/layout.ts'
 import type { Keep } from './keep.ts'
 import type { Pool } from './pool.ts'
 import type { PdfFile } from './tasks.ts'
+import type { EngineReader } from './text-engine.ts'
 
 export type PageCache = LRUCache<string, PageLayout>
 
@@ -21,4 +22,6 @@ export interface FileSetup {
   readonly keep: Keep
   readonly cache: PageCache
   readonly signal: AbortSignal
+  /** Reads the text in place of the local engine; absent for that one. */
+  readonly engine?: EngineReader | undefined
 }

@@ -13,6 +13,7 @@ import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import { interrupted, type Pool } from './pool.ts'
 import type { LayerName, Layers, PageReader, PlacedStage, StageOptions } from './stage.ts'
 import type { PdfFile } from './tasks.ts'
+import { EngineReader, type TextEngine } from './text-engine.ts'
 
 /** Stages that a separate solution manual goes through. */
 const COMPANION_STAGES: ReadonlySet<LayerName> = new Set(['ingest', 'layout', 'segment', 'figures', 'equations'])
@@ -41,6 +42,8 @@ export interface RunSetup {
   /** Resolution of crops, dots an inch. */
   readonly dpi: number
   readonly signal: AbortSignal
+  /** Reads the text of pages in place of the local engine. */
+  readonly engine?: TextEngine | undefined
   readonly onProgress?: (progress: Progress) => void
   readonly onDone?: (result: DocumentResult) => void
 }
@@ -90,7 +93,7 @@ async function runDocument(job: DocumentJob, setup: RunSetup, cache: PageCache):
   const done = await passDocument(job, setup, cache)
   const { main, companion } = done
   const last = setup.chain.stages.some(({ adds }) => adds === 'refine') ? 'refine' : 'link'
-  const items = main?.has(last) ? withStages(await main.layer(last), main.reports) : []
+  const items = main?.has(last) ? withStages(await main.layer(last), main.reports, setup.engine) : []
   return {
     document: job.id,
     file: job.file,
@@ -116,7 +119,8 @@ interface Passed {
   readonly problems: Problem[]
 }
 
-async function passDocument(job: DocumentJob, setup: RunSetup, cache: PageCache): Promise<Passed> {
+async function passDocument(job: DocumentJob, given: RunSetup, cache: PageCache): Promise<Passed> {
+  const setup = { ...given, chain: { stages: given.chain.stages.map((stage) => withEngine(stage, given.engine)) } }
   const problems: Problem[] = []
   const options: StageOptions = {
     document: job.id,
@@ -139,6 +143,10 @@ async function passDocument(job: DocumentJob, setup: RunSetup, cache: PageCache)
   await passRest(opened.run, companion, setup.chain.stages)
   return { main: opened.run, companion, sha256: opened.sha256, problems }
 }
+
+/** What another engine has read is kept under another name, and everything made from it. */
+const withEngine = (stage: PlacedStage, engine: TextEngine | undefined): PlacedStage =>
+  engine && stage.adds === 'layout' ? { ...stage, settings: { engine: engine.name, version: engine.version } } : stage
 
 async function passCompanion(
   { id, solutions, password }: DocumentJob,
@@ -197,6 +205,7 @@ async function openRun(
     keep,
     cache,
     signal: setup.signal,
+    engine: setup.engine && new EngineReader(setup.engine, { document: options.document, file, signal: setup.signal }),
   })
   const root = keep.key({ sha256, name: file.name, password: password ?? null })
   const run = new ChainRun({ options, root, reader, keep, signal: setup.signal, onProgress: setup.onProgress ?? (() => undefined) })
@@ -252,10 +261,10 @@ function failed(error: unknown, problems: Problem[], document: string): undefine
   problems.push({ ...error.problem, place: { ...error.problem.place, document } })
 }
 
-/** The runner alone knows which version of each stage was at work. */
-function withStages(items: readonly Item[], reports: readonly StageReport[]): Item[] {
+/** The runner alone knows which version of each stage and which engine was at work. */
+function withStages(items: readonly Item[], reports: readonly StageReport[], engine: TextEngine | undefined): Item[] {
   const stages = Object.fromEntries(reports.map(({ stage, version }) => [stage, version]))
-  return items.map((item) => ({ ...item, provenance: { ...item.provenance, stages } }))
+  return items.map((item) => ({ ...item, provenance: { ...item.provenance, stages, ...(engine ? { engine: engine.name } : {}) } }))
 }
 
 /** A document taken as far as a stage, to be looked at. */

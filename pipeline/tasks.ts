@@ -42,6 +42,8 @@ export interface Tasks {
     }
     value: readonly Cut[]
   }
+  /** Pages as a PDF of their own. */
+  cutOut: { request: { readonly file: PdfFile; readonly from: number; readonly to: number }; value: Uint8Array }
   drawPage: { request: { readonly file: PdfFile; readonly page: number; readonly dpi: number }; value: CutPng }
 }
 export type TaskName = keyof Tasks

@@ -5,6 +5,7 @@ import { readLayout } from './layout/scanned.ts'
 import { packPage } from './page-codec.ts'
 import { type OpenPdf, openPdf } from './pdf/open.ts'
 import { cropPng, pagePng } from './pdf/render.ts'
+import { cutPages } from './pdf/split.ts'
 import type { Cut, PdfFile, Reply, TaskName, Tasks } from './tasks.ts'
 
 /** Files. Two: a book and its solution manual; more would multiply memory by threads. */
@@ -37,6 +38,9 @@ export const cutPage = ({ file, page, boxes, dpi, turned }: Tasks['cutPage']['re
 
 export const drawPage = ({ file, page, dpi }: Tasks['drawPage']['request']): Answer<'drawPage'> =>
   reply(async () => pagePng(await opened(file), page, dpi))
+
+export const cutOut = ({ file, from, to }: Tasks['cutOut']['request']): Answer<'cutOut'> =>
+  reply(async () => cutPages(await opened(file), from, to))
 
 /** Turns expected failures into answers. Anything else goes out as an exception, and ends the thread if its memory is in doubt. */
 async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {

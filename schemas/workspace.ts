@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { SubjectId } from './document.ts'
 import { ModelSettings } from './model.ts'
 
+/** What reads the text of pages. */
+export const LayoutEngine = z.enum(['local', 'adobe'])
+export type LayoutEngine = z.infer<typeof LayoutEngine>
+
 /** engvqa.yaml: what the dataset is called and how it is made. */
 export const WorkspaceConfig = z
   .strictObject({
@@ -13,6 +17,7 @@ export const WorkspaceConfig = z
     subjects: z.array(SubjectId).min(1),
     extraction: z
       .strictObject({
+        engine: LayoutEngine.default('local').describe('who reads the text of pages; "adobe" sends them to Adobe and needs credentials'),
         dpi: z.int().min(72).max(600).default(200).describe('resolution of crops'),
         jobs: z.int().min(1).optional().describe('worker threads; absent means one a core'),
       })

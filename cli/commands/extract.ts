@@ -7,8 +7,10 @@ import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../..
 import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import { LayoutEngine } from '../../schemas/workspace.ts'
 import { assignTopics } from '../../topics/assign.ts'
 import type { DefineCommand } from '../define.ts'
+import { engineLine, engineOf } from '../engine.ts'
 import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
 import { enqueue } from '../review-queue.ts'
@@ -30,6 +32,7 @@ export interface ExtractOptions {
   readonly subject?: string
   readonly licence?: string
   readonly preview?: boolean
+  readonly engine?: LayoutEngine
 }
 
 export const extractCommand: DefineCommand = (parent, does) => {
@@ -56,6 +59,9 @@ const options = (command: Command): Command =>
     .option('--password <password>', 'user password of the PDF (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
     .option('--jobs <n>', 'worker threads; one a core when left out', positive)
     .option('--dpi <n>', 'resolution of crops, dots an inch', positive)
+    .addOption(
+      new Option('--engine <name>', 'who reads the text of pages; engvqa.yaml decides when left out').choices(LayoutEngine.options),
+    )
     .option('--subject <id>', 'subject of a single PDF, for its topics')
     .option('--licence <id>', 'licence of a single PDF')
     .option('--preview', 'with --out: write preview.html too')
@@ -95,7 +101,8 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   const store = await openStore(join(out, '.engvqa', 'store'))
   const jobs = files.map((file) => toSingleJob(session, file, chosen))
   return withPool(chosen.jobs, async (pool) => {
-    const results = await extractAll(session, jobs, { store, pool, dpi: chosen.dpi ?? 200 })
+    const engine = await engineOf(session, chosen.engine ?? 'local', out, pool)
+    const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? 200 })
     const items = await withTopics(
       results.flatMap((result) => result.items),
       chosen.subject,
@@ -112,7 +119,7 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
       results,
       problems,
       join(chosen.out, 'problems.jsonl'),
-      `${items.length} items in ${join(chosen.out, 'items.jsonl')}`,
+      [`${items.length} items in ${join(chosen.out, 'items.jsonl')}`, ...engineLine(engine)].join('\n'),
     )
   })
 }
@@ -156,7 +163,9 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
   const store = await openStore(workspace.storeFolder)
   const jobs = entries.map((entry) => toJob(workspace, entry, chosen))
   return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
-    const results = await extractAll(session, jobs, { store, pool, dpi: chosen.dpi ?? workspace.config.extraction.dpi })
+    const { extraction } = workspace.config
+    const engine = await engineOf(session, chosen.engine ?? extraction.engine, workspace.folder, pool)
+    const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? extraction.dpi })
     const topics = await keepCandidates(workspace, results)
     const queued = await enqueue(session, workspace, topics.items)
     const problems = [...results.flatMap((result) => result.problems), ...topics.problems]
@@ -169,7 +178,8 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
       return 3
     }
     const text = `${topics.items.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
-    return report(session, results, problems, '.engvqa/candidates', text)
+    const lines = [text, ...engineLine(engine)].join('\n')
+    return report(session, results, problems, '.engvqa/candidates', lines)
   })
 }
 

@@ -9,6 +9,7 @@ import { stages } from '../../pipeline/stages.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
+import { engineOf } from '../engine.ts'
 import { toJob, withPool } from '../extraction.ts'
 import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
@@ -82,7 +83,15 @@ function pagesByDocument(
   const start = async (document: string): Promise<DocumentPages> => {
     const [entry] = chooseDocuments(workspace.documents, [document])
     if (!entry) throw new Error(`chooseDocuments gave nothing for ${document}.`)
-    const setup = { chain: stages, store, pool, dpi: workspace.config.extraction.dpi, signal: session.signal }
+    const { dpi, engine } = workspace.config.extraction
+    const setup = {
+      chain: stages,
+      store,
+      pool,
+      dpi,
+      signal: session.signal,
+      engine: await engineOf(session, engine, workspace.folder, pool),
+    }
     const found = await inspectDocument(toJob(workspace, entry), 'layout', setup)
     return { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }
   }

@@ -11,8 +11,10 @@ import type { LayerName } from '../../pipeline/stage.ts'
 import { stages } from '../../pipeline/stages.ts'
 import type { Overlay } from '../../schemas/figure.ts'
 import { ProblemError } from '../../schemas/problem.ts'
+import type { LayoutEngine } from '../../schemas/workspace.ts'
 import type { DefineCommand } from '../define.ts'
 import { pagePngWithBoxes, pageSvg } from '../draw.ts'
+import { engineOf } from '../engine.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { type ExitCode, show as print, type Session } from '../session.ts'
 
@@ -58,9 +60,10 @@ function pageNumber(text: string): number {
 }
 
 async function draw(session: Session, document: string, stage: string, options: ShowOptions): Promise<ExitCode> {
-  const { job, storeFolder, dpi } = await find(session, document, options.password)
+  const { job, storeFolder, dpi, folder, engineName } = await find(session, document, options.password)
   return withPool<ExitCode>(undefined, async (pool) => {
-    const setup = { chain: stages, store: await openStore(storeFolder), pool, dpi, signal: session.signal }
+    const engine = await engineOf(session, engineName, folder, pool)
+    const setup = { chain: stages, store: await openStore(storeFolder), pool, dpi, engine, signal: session.signal }
     const found = await inspectDocument(job, stage as LayerName, setup) // an unknown name is refused with the list of names
     const { pages } = await found.layer('ingest')
     const overlays = await found.overlays()
@@ -87,15 +90,17 @@ async function find(
   session: Session,
   document: string,
   password: string | undefined,
-): Promise<{ job: DocumentJob; storeFolder: string; dpi: number }> {
+): Promise<{ job: DocumentJob; storeFolder: string; dpi: number; folder: string; engineName: LayoutEngine }> {
   const folder = await findWorkspace(session.cwd)
   const isPdf = document.toLowerCase().endsWith('.pdf') && (await readable(resolve(session.cwd, document)))
   if (folder !== undefined) {
     const workspace = await readWorkspace(folder)
     const known = workspace.documents.some(({ id, file }) => id === document || file === document)
     const [entry] = known || !isPdf ? chooseDocuments(workspace.documents, [document]) : []
-    if (entry)
-      return { job: toJob(workspace, entry, { password }), storeFolder: workspace.storeFolder, dpi: workspace.config.extraction.dpi }
+    if (entry) {
+      const { dpi, engine } = workspace.config.extraction
+      return { job: toJob(workspace, entry, { password }), storeFolder: workspace.storeFolder, dpi, folder, engineName: engine }
+    }
   }
   return {
     job: {
@@ -108,6 +113,8 @@ async function find(
     },
     storeFolder: join(tmpdir(), 'engvqa-show'),
     dpi: 200,
+    folder: session.cwd,
+    engineName: 'local',
   }
 }
 

@@ -33,8 +33,9 @@ export interface AdobeOptions {
   /** Where packages are kept: they cost money, so not in the store that may be deleted. */
   readonly folder: string
   /** Pages from 1, both included, as a PDF of their own. */
-  readonly cut: (from: number, to: number) => Uint8Array
-  readonly pages: number
+  readonly cut: (from: number, to: number) => Uint8Array | Promise<Uint8Array>
+  /** Pages to read, counted from 1, ascending. */
+  readonly pages: readonly number[]
   readonly document: string
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -53,11 +54,10 @@ export interface AdobeExtract {
 export async function extractWithAdobe(options: AdobeOptions): Promise<AdobeExtract> {
   let transactions = 0
   const parts: { data: StructuredData; pagesBefore: number }[] = []
-  const open: { from: number; to: number }[] = []
-  for (let from = 1; from <= options.pages; from += MOST_PAGES) open.push({ from, to: Math.min(options.pages, from + MOST_PAGES - 1) })
+  const open = rangesOf(options.pages)
   for (let range = open.shift(); range; range = open.shift()) {
     const { from, to } = range
-    const result = await packageOf(options.cut(from, to), options).catch((error: unknown) => {
+    const result = await packageOf(await options.cut(from, to), options).catch((error: unknown) => {
       const isTooLarge = error instanceof CallFailure && TOO_LARGE.test(error.facts.detail)
       if (!isTooLarge || from === to) throw asProblem(error, options)
       return undefined
@@ -71,6 +71,17 @@ export async function extractWithAdobe(options: AdobeOptions): Promise<AdobeExtr
     parts.push({ data: readPackage(result.zip, options.document), pagesBefore: from - 1 })
   }
   return { data: joinParts(parts), transactions }
+}
+
+/** Pages that follow one another, as many at a time as the API takes. */
+function rangesOf(pages: readonly number[]): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = []
+  for (const page of pages) {
+    const last = ranges.at(-1)
+    if (last && last.to === page - 1 && page - last.from < MOST_PAGES) last.to = page
+    else ranges.push({ from: page, to: page })
+  }
+  return ranges
 }
 
 /** Credentials from the environment. Throws ProblemError `model-unavailable` when there are none. */

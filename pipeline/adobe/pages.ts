@@ -21,11 +21,14 @@ const BOLD = 600
 /** Fonts that only set formulas. */
 const MATH_FONT = /^(?:CM(?:MI|SY|EX|R)\d|MSAM|MSBM|Symbol|MT-?Extra|CambriaMath|Euclid|STIX.*Math|LatinModernMath|.*MathJax)/i
 
+/** Reads one page, counted from 1; undefined when Adobe says nothing of it. */
+export type AdobePages = (page: number, surroundings: Surroundings, note: Note) => PageLayout | undefined
+
 /**
  * Page layouts from what Adobe read, so that all later stages run unchanged. Adobe tells letters and fonts; drawings and pictures, which it
- * does not tell one by one, come from the file itself (`surroundings`, by page from 1).
+ * does not tell one by one, come from the file itself (`surroundings`).
  */
-export function pagesFromAdobe(data: StructuredData, surroundings: (page: number) => Surroundings, note: Note): PageLayout[] {
+export function pagesFromAdobe(data: StructuredData): AdobePages {
   const texts = new Map<number, AdobeElement[]>()
   for (const element of data.elements.flatMap(pieces)) {
     if (element.Page === undefined || element.Text === undefined) continue
@@ -33,13 +36,16 @@ export function pagesFromAdobe(data: StructuredData, surroundings: (page: number
     if (others) others.push(element)
     else texts.set(element.Page, [element])
   }
-  return data.pages.map(({ page_number, width, height, rotation = 0, boxes, is_scanned }) => {
-    const page = page_number + 1
+  const known = new Map(data.pages.map((told) => [told.page_number + 1, told]))
+  return (page, surroundings, note) => {
+    const told = known.get(page)
+    if (!told) return undefined
+    const { page_number, width, height, rotation = 0, boxes, is_scanned } = told
     const crop = boxes?.CropBox ?? boxes?.MediaBox ?? ([0, 0, width, height] as const)
     const elements = texts.get(page_number) ?? []
     const text = placeText(elements, toPageSpace(crop, rotation), page, note)
-    return arrange(page, surroundings(page), text, text.glyphs.length === 0 ? 'none' : is_scanned ? 'ocr' : 'text')
-  })
+    return arrange(page, surroundings, text, text.glyphs.length === 0 ? 'none' : is_scanned ? 'ocr' : 'text')
+  }
 }
 
 /** An element in several fonts or on several pages is its kids; any other is itself. */

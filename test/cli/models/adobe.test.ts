@@ -6,8 +6,8 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdobeOptions, adobeCredentials, extractWithAdobe } from '../../../cli/models/adobe.ts'
+import { SERVICE, seen, service, uploads } from './adobe-service.ts'
 
-const SERVICE = 'https://pdf-services.adobe.io'
 const page = (number: number) => ({ page_number: number, width: 200, height: 300 })
 const packageOf = (pages: number): Uint8Array =>
   zipSync({
@@ -17,51 +17,6 @@ const packageOf = (pages: number): Uint8Array =>
     'figures/fileoutpart0.png': new Uint8Array([1]),
   })
 
-/** Requests by what they are for. */
-const seen: string[] = []
-let uploads: string[] = []
-
-/** Adobe's way from a token to a package; `job` says how the n-th job ends. */
-const service = (
-  job: (count: number, upload: string) => { status: string; error?: { code: string; message: string; status: number } },
-  zip: (upload: string) => Uint8Array,
-) => {
-  let jobs = 0
-  return [
-    http.post(`${SERVICE}/token`, () => {
-      seen.push('token')
-      return HttpResponse.json({ access_token: 't', token_type: 'bearer', expires_in: 3600 })
-    }),
-    http.post(`${SERVICE}/assets`, () => {
-      seen.push('assets')
-      return HttpResponse.json({ uploadUri: 'https://upload.invalid/put', assetID: `urn:${uploads.length}` })
-    }),
-    http.put('https://upload.invalid/put', async ({ request }) => {
-      uploads.push(await request.text())
-      return new HttpResponse(null, { status: 200 })
-    }),
-    http.post(`${SERVICE}/operation/extractpdf`, () => {
-      seen.push('job')
-      jobs++
-      return new HttpResponse(null, { status: 201, headers: { location: `${SERVICE}/operation/extractpdf/${jobs}/status` } })
-    }),
-    http.get(`${SERVICE}/operation/extractpdf/:id/status`, () => {
-      const ends = job(jobs, uploads.at(-1) ?? '')
-      const asset = { metadata: { type: 'application/zip', size: 1 }, downloadUri: 'https://download.invalid/zip', assetID: 'urn:r' }
-      return HttpResponse.json(
-        {
-          ...ends,
-          ...(ends.status === 'done' ? { content: { ...asset, downloadUri: 'https://download.invalid/json' }, resource: asset } : {}),
-        },
-        { headers: { 'retry-after': '0' } },
-      )
-    }),
-    http.get('https://download.invalid/json', () => HttpResponse.json({})),
-    http.get('https://download.invalid/zip', () =>
-      HttpResponse.arrayBuffer(zip(uploads.at(-1) ?? '').slice().buffer, { headers: { 'content-type': 'application/zip' } }),
-    ),
-  ]
-}
 const done = () => ({ status: 'done' })
 
 const server = setupServer()
@@ -72,7 +27,7 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'adobe-'))
   seen.length = 0
-  uploads = []
+  uploads.length = 0
 })
 afterEach(async () => {
   server.resetHandlers()
@@ -85,7 +40,7 @@ const options = (pages: number): AdobeOptions => ({
   clientSecret: 'secret',
   folder,
   cut: (from, to) => Buffer.from(`${from}-${to}`),
-  pages,
+  pages: Array.from({ length: pages }, (_, at) => at + 1),
   document: 'book',
   clock: { now: () => 0, sleep: async () => undefined },
   signal: new AbortController().signal,

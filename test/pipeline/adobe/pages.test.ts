@@ -5,7 +5,7 @@ import { transformBox } from '../../../pipeline/pdf/matrix.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { toPageSpace } from '../../../pipeline/pdf/page-space.ts'
 import { cutPages } from '../../../pipeline/pdf/split.ts'
-import { lineText } from '../../../schemas/layout.ts'
+import { lineText, type PageLayout } from '../../../schemas/layout.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { tinyPdf } from '../tiny-pdf.ts'
 
@@ -28,13 +28,9 @@ const data = (elements: unknown[], page: Record<string, unknown> = {}): Structur
     elements,
     pages: [{ page_number: 0, width: 200, height: 300, boxes: { CropBox: [0, 0, 200, 300] }, ...page }],
   })
-const read = (told: StructuredData): { lines: string[]; problems: Problem[]; page: ReturnType<typeof pagesFromAdobe>[number] } => {
+const read = (told: StructuredData): { lines: string[]; problems: Problem[]; page: PageLayout } => {
   const problems: Problem[] = []
-  const [page] = pagesFromAdobe(
-    told,
-    () => NOTHING,
-    (problem) => problems.push(problem),
-  )
+  const page = pagesFromAdobe(told)(1, NOTHING, (problem) => problems.push(problem))
   if (!page) throw new Error('There is no page.')
   return { lines: page.lines.map((line) => lineText(page, line)), problems, page }
 }
@@ -99,15 +95,11 @@ describe('parts of a book', () => {
       { data: data([run('one', 20, 200)]), pagesBefore: 0 },
       { data: data([{ Path: 'P', Page: 0, Kids: [run('two', 20, 200)] }]), pagesBefore: 1 },
     ])
-    expect(
-      pagesFromAdobe(
-        joined,
-        () => NOTHING,
-        () => undefined,
-      ).map((page) => [page.page, page.lines.map((line) => lineText(page, line))]),
-    ).toEqual([
-      [1, ['one']],
-      [2, ['two']],
-    ])
+    const pages = pagesFromAdobe(joined)
+    const linesOf = (number: number) => {
+      const page = pages(number, NOTHING, () => undefined)
+      return page?.lines.map((line) => lineText(page, line))
+    }
+    expect([1, 2, 3].map(linesOf)).toEqual([['one'], ['two'], undefined])
   })
 })
