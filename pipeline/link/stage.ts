@@ -3,6 +3,7 @@ import type { Crop, Figure } from '../../schemas/figure.ts'
 import { shareInside, toBBox } from '../../schemas/geometry.ts'
 import { type Answer, type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
 import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { equations as equationsStage } from '../equations/stage.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
 import { layout as layoutStage } from '../layout/stage.ts'
 import { bareFacts, type LineFact } from '../segment/facts.ts'
@@ -249,7 +250,13 @@ function toItem(made: Made): Item {
     review: PENDING,
     provenance: {
       engine: 'local',
-      stages: { layout: layoutStage.version, segment: segmentStage.version, figures: figuresStage.version, link: VERSION },
+      stages: {
+        layout: layoutStage.version,
+        segment: segmentStage.version,
+        figures: figuresStage.version,
+        equations: equationsStage.version,
+        link: VERSION,
+      },
       models: [],
       confidence: confidenceOf(problem.confidence, doubts),
       problems: doubts,
