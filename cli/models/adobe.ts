@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -115,18 +116,19 @@ async function withRetries<T>(attempt: () => Promise<T>, { clock, signal }: Adob
       if (signal.aborted) throw new CallFailure({ kind: 'interrupted', detail: '' })
       return await attempt()
     } catch (error) {
-      const failure = await failureFromSdk(error)
+      const failure = failureFromSdk(error)
       if (!(failure instanceof CallFailure) || !mayRetry(failure) || count >= ATTEMPTS) throw failure
       await clock.sleep(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (count - 1)), signal).catch(() => undefined) // an abort is seen by the next attempt
     }
   }
 }
 
+type Sdk = typeof import('@adobe/pdfservices-node-sdk')
+
 /** The SDK is optional (its licence is Adobe's own), so it is loaded only here. Throws ProblemError when it is not installed. */
-async function sdk(): Promise<typeof import('@adobe/pdfservices-node-sdk')> {
+function sdk(): Sdk {
   try {
-    const loaded = await import('@adobe/pdfservices-node-sdk')
-    return 'default' in loaded ? (loaded.default as typeof loaded) : loaded // CommonJS: all names stand on `default`
+    return silently(() => createRequire(import.meta.url)('@adobe/pdfservices-node-sdk') as Sdk) // its own types describe it
   } catch (cause) {
     throw new ProblemError(
       {
@@ -140,8 +142,22 @@ async function sdk(): Promise<typeof import('@adobe/pdfservices-node-sdk')> {
   }
 }
 
+/**
+ * Loads the SDK without its log, which it would write between our results on standard output: its logger keeps the `console.log` that it finds
+ * while it is loaded. Failures reach us as exceptions all the same.
+ */
+function silently<T>(load: () => T): T {
+  const { log } = console
+  console.log = () => undefined
+  try {
+    return load()
+  } finally {
+    console.log = log
+  }
+}
+
 async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeOptions): Promise<Uint8Array> {
-  const adobe = await sdk()
+  const adobe = sdk()
   const services = new adobe.PDFServices({ credentials: new adobe.ServicePrincipalCredentials({ clientId, clientSecret }) })
   const inputAsset = await services.upload({ readStream: Readable.from([bytes]), mimeType: adobe.MimeType.PDF })
   const params = new adobe.ExtractPDFParams({
@@ -159,9 +175,9 @@ async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeOptio
 const SdkError = z.object({ statusCode: z.number().optional(), errorCode: z.string().optional(), message: z.string() })
 
 /** What an error of the SDK means; one that is not of the SDK is handed on. */
-async function failureFromSdk(error: unknown): Promise<unknown> {
+function failureFromSdk(error: unknown): unknown {
   if (error instanceof CallFailure || error instanceof ProblemError || !(error instanceof Error)) return error
-  const { ServiceApiError, ServiceUsageError, SDKError } = await sdk()
+  const { ServiceApiError, ServiceUsageError, SDKError } = sdk()
   const told = SdkError.safeParse({
     statusCode: 'statusCode' in error ? error.statusCode : undefined,
     errorCode: 'errorCode' in error ? error.errorCode : undefined,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AdobeOptions, adobeCredentials, extractWithAdobe } from '../../../cli/models/adobe.ts'
 import { SERVICE, seen, service, uploads } from './adobe-service.ts'
 
@@ -56,6 +56,15 @@ const problemOf = (answer: Promise<unknown>): Promise<Record<string, unknown>> =
   )
 
 describe('extractWithAdobe', () => {
+  it('writes nothing to standard output, where results go', async () => {
+    const log = vi.spyOn(console, 'log')
+    const write = vi.spyOn(process.stdout, 'write')
+    server.use(...service(done, () => packageOf(1)))
+    await extractWithAdobe(options(1))
+    expect([log.mock.calls, write.mock.calls]).toEqual([[], []])
+    vi.restoreAllMocks()
+  })
+
   it('goes from credentials to structured data, and pays once', async () => {
     server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
     expect(await extractWithAdobe(options(12))).toMatchObject({
