@@ -6,6 +6,7 @@ import { cropPng } from '../../../pipeline/pdf/render.ts'
 import { height, width } from '../../../schemas/geometry.ts'
 import { lineText, type PageLayout } from '../../../schemas/layout.ts'
 import type { Problem } from '../../../schemas/problem.ts'
+import { runFigures } from '../fakes/run-figures.ts'
 import { scanOf } from '../fakes/scans.ts'
 import { extraObject, textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
 
@@ -116,5 +117,14 @@ describe('readLayout', () => {
     const { layout } = await read(scanOf(page, { layer: textAt(150, 5, 'Copy 3') }))
     expect(layout.source).toBe('ocr')
     expect(texts(layout)).toEqual(expect.arrayContaining(TEXT))
+  })
+
+  it('gives scanned pages the figures that the same pages have in print', { timeout: 60_000 }, async () => {
+    const [printed] = (await runFigures(page)).figures
+    const { figures } = await runFigures(scanOf(page))
+    expect(figures).toHaveLength(1)
+    const [scanned] = figures
+    if (!printed || !scanned) throw new Error('There is no figure.')
+    for (const side of ['left', 'top', 'right', 'bottom'] as const) expect(Math.abs(scanned.box[side] - printed.box[side])).toBeLessThan(2)
   })
 })
