@@ -277,7 +277,8 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
 /** Brackets around the whole with white outside belong to the sentence. */
 function isWrapped(tokens: readonly Token[], from: number, to: number): boolean {
   const first = at(tokens, from)
-  if (first?.text !== '(' || first.kind !== 'mark' || matching(tokens, from, to) !== to - 1) return false
+  if (first?.text !== '(' || first.kind !== 'mark' || at(tokens, to - 1)?.kind !== 'mark' || matching(tokens, from, to) !== to - 1)
+    return false
   return (
     tokens.slice(from, to).some((token) => token.kind === 'relation') ||
     tokens.slice(from, to).every((token) => token.kind !== 'mark' || /^[()]$/.test(token.text))
