@@ -5,6 +5,7 @@ import type { ModelImage } from '../../schemas/model.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import type { PageReader } from '../stage.ts'
 import { type Block, correctBlocks, type Edit } from './correct.ts'
+import { flatReading, withFlatReplaced } from './flat.ts'
 import { type Evidence, evidenceOf } from './guard.ts'
 import { withFormula } from './math.ts'
 import { attempt, isAwaited, type RefineModel } from './model.ts'
@@ -45,7 +46,7 @@ export async function modelPasses(
 ): Promise<PassedAll> {
   const evidence = evidenceOf([...pages.values()])
   const failures: Problem[] = []
-  const transcribed = await transcribe(item, evidence, help, failures)
+  const transcribed = await transcribe(item, pages, help, failures)
   if (isAwaited(help, failures)) return { item, problems: [], failures }
   const places = transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) }))
   const pictures = await picturesOf(places, pages, reader, help)
@@ -58,7 +59,8 @@ export async function modelPasses(
   return { item: verified?.item ?? soFar, problems, failures }
 }
 
-async function transcribe(item: Item, evidence: Evidence, help: RefineModel, failures: Problem[]): Promise<Passed> {
+async function transcribe(item: Item, pages: ReadonlyMap<number, PageLayout>, help: RefineModel, failures: Problem[]): Promise<Passed> {
+  const evidence = evidenceOf([...pages.values()])
   const problems: Problem[] = []
   const edits: ItemEdit[] = []
   const equations: ItemEquation[] = []
@@ -80,12 +82,39 @@ async function transcribe(item: Item, evidence: Evidence, help: RefineModel, fai
       by: help.model,
     })
   }
-  return { item: edits.length === 0 ? item : withEdits({ ...item, equations, question: inText(item, edits) }, edits, help.model), problems }
+  if (edits.length === 0) return { item, problems }
+  const put = putInPlace({ ...item, equations, question: inText(item, edits) }, item.equations, pages, help.model)
+  return { item: withEdits({ ...item, equations, question: put.question }, [...edits, ...put.edits], help.model), problems }
+}
+
+/** Formulas that had not been read at all, in the place of the letters that stand for them in the text, where that is sure. */
+function putInPlace(
+  item: Item,
+  before: readonly ItemEquation[],
+  pages: ReadonlyMap<number, PageLayout>,
+  by: string,
+): { question: Item['question']; edits: ItemEdit[] } {
+  let { question } = item
+  const edits: ItemEdit[] = []
+  for (const [index, { latex, display, page, bbox, tag }] of item.equations.entries()) {
+    const layout = pages.get(page)
+    if (latex === null || before[index]?.latex !== null || !layout) continue
+    const flat = flatReading(layout, fromBBox(bbox))
+    const formula = { latex: tag !== null && display && !latex.includes('\\tag') ? `${latex}\\tag{${tag}}` : latex, display }
+    const placed = withFlatReplaced(question.text, flat, formula)
+    if (!placed) continue
+    const parts = question.parts.map((part) => ({ ...part, text: withFlatReplaced(part.text, flat, formula)?.text ?? part.text }))
+    question = { ...question, text: placed.text, parts }
+    const fence = display ? '$$' : '$'
+    const after = `${fence}${formula.latex}${fence}`
+    edits.push({ field: 'question.text', before: placed.before, after, reason: 'the formula in the place of its letters', by })
+  }
+  return { question, edits }
 }
 
 const needsReading = ({ latex, confidence, method }: ItemEquation): boolean => method !== 'person' && (latex === null || confidence < SURE)
 
-/** The question with the new LaTeX where the old stood; a formula that was not read at all has no place in the text to be put. */
+/** The question with the new LaTeX where the old stood. */
 function inText({ question }: Item, edits: readonly ItemEdit[]): Item['question'] {
   const replace = (text: string): string =>
     edits.reduce((now, { before, after }) => (before === '' ? now : withFormula(now, before, after)), text)

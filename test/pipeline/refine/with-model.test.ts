@@ -62,6 +62,23 @@ describe('refineWithModel', () => {
     expect(codes).toEqual([])
   })
 
+  it('puts a transcribed formula where its letters stand in the text, and records that', async () => {
+    const bbox: [number, number, number, number] = [49, 62, 130, 72]
+    const question = {
+      ...anItem('').question,
+      text: 'Hauled with F = m a = 240 N up.',
+      parts: [{ label: 'a', text: 'F = m a = 240 N up' }],
+    }
+    const { item } = await refine(
+      anItem('', { question, equations: [{ ...anEquation(null), bbox }] }),
+      aModel({ 'refine.transcribe': { latex: 'F=ma=240\\,\\mathrm{N}' } }),
+    )
+    const formula = anEquation(null).display ? '$$F=ma=240\\,\\mathrm{N}$$' : '$F=ma=240\\,\\mathrm{N}$'
+    expect(item.question.text).toBe(`Hauled with ${formula} up.`)
+    expect(item.question.parts[0]?.text).toBe(`${formula} up`)
+    expect(item.provenance.edits?.[1]).toMatchObject({ field: 'question.text', before: 'F = m a = 240 N', after: formula })
+  })
+
   it.each([
     ['a numeral that is not on the page', 'F=ma=250\\,\\mathrm{N}', /not on the page: 250/],
     ['LaTeX that does not parse', 'F=\\frac{a', /does not parse/],
