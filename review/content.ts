@@ -11,7 +11,8 @@ const BOX_GRID = 2
 export const revisionOf = (item: Item): string => sha256(canonical({ ...item, review: undefined }))
 
 /** Identifies what a person checks when deciding; a decision holds as long as this stays the same. */
-export const contentOf = (item: Item): string => sha256(canonical(EDIT_PATHS.map((path) => essence(item, path))))
+export const contentOf = (item: Item): string =>
+  sha256(canonical(EDIT_PATHS.map((path) => essence(item, path)).filter((said) => said !== undefined)))
 
 /** The paths in which two items differ in what a person would see. */
 export const movedPaths = (before: Item, after: Item): EditPath[] =>
@@ -30,6 +31,8 @@ export function essence(item: Item, path: EditPath): unknown {
       return item.solution && { text: item.solution.text, answers: item.solution.answers }
     case 'topics':
       return item.topics.map(({ id }) => id).toSorted()
+    case 'question.options':
+      return item.question.options // undefined for an open question: what was decided before there were options still holds
     default:
       return fieldOf(item, path)
   }

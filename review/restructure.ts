@@ -71,6 +71,7 @@ async function split(tx: Tx, known: Known, { stays, leaves }: Of<'split'>, commo
   const edits: [EditPath, unknown][] = [
     ['question.text', stays.text],
     ['question.parts', item.question.parts.filter(({ text }) => stays.text.includes(text))],
+    ['question.options', (item.question.options ?? []).filter(({ text }) => stays.text.includes(text))],
     ['question.spans', stays.spans],
     ['diagrams', pick(stays.diagrams)],
     ['equations', item.equations.filter((equation) => !value.equations.includes(equation))],
@@ -107,6 +108,7 @@ function merged(from: Known, into: Known, common: Common): NewEvent[] {
   const edits: [EditPath, unknown][] = [
     ['question.text', join(a.question.text, b.question.text)],
     ['question.parts', [...a.question.parts, ...b.question.parts]],
+    ['question.options', [...(a.question.options ?? []), ...(b.question.options ?? [])]],
     ['question.spans', [...a.question.spans, ...b.question.spans]],
     ['diagrams', distinct([...a.diagrams, ...b.diagrams])],
     ['equations', [...a.equations, ...b.equations]],

@@ -13,6 +13,8 @@ export interface FieldValues {
   equations: Item['equations']
   solution: Solution | null
   topics: Item['topics']
+  /** Empty for an open question. */
+  'question.options': NonNullable<Item['question']['options']>
 }
 
 const FIELDS: { readonly [Path in EditPath]: { get(item: Item): FieldValues[Path]; set(item: Item, value: FieldValues[Path]): Item } } = {
@@ -34,6 +36,7 @@ const FIELDS: { readonly [Path in EditPath]: { get(item: Item): FieldValues[Path
   equations: { get: (item) => item.equations, set: (item, equations) => ({ ...item, equations }) },
   solution: { get: (item) => item.solution, set: (item, solution) => ({ ...item, solution }) },
   topics: { get: (item) => item.topics, set: (item, topics) => ({ ...item, topics }) },
+  'question.options': { get: (item) => item.question.options ?? [], set: withOptions },
 }
 
 export const fieldOf = <Path extends EditPath>(item: Item, path: Path): FieldValues[Path] => FIELDS[path].get(item)
@@ -52,6 +55,7 @@ export const FIELD_SCHEMAS: { readonly [Path in EditPath]: z.ZodType<FieldValues
   equations: Item.shape.equations,
   solution: Solution.nullable(),
   topics: Item.shape.topics,
+  'question.options': Item.shape.question.shape.options.unwrap(),
 }
 
 /** The item with one field replaced by a value from outside. Throws ZodError where the value does not fit the field. */
@@ -71,6 +75,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const [left, right] = [Object.entries(a), new Map(Object.entries(b))]
   return left.length === right.size && left.every(([key, value]) => right.has(key) && sameJson(value, right.get(key)))
+}
+
+/** An open question has no list of options, not an empty one. */
+function withOptions(item: Item, options: FieldValues['question.options']): Item {
+  const { options: _, ...question } = item.question
+  return { ...item, question: options.length === 0 ? question : { ...question, options } }
 }
 
 /** The pages that an item touches follow from where its text and diagrams stand. */

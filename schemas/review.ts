@@ -15,6 +15,7 @@ export const EDIT_PATHS = [
   'equations',
   'solution',
   'topics',
+  'question.options',
 ] as const
 export const EditPath = z.enum(EDIT_PATHS)
 export type EditPath = z.infer<typeof EditPath>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canonical, sha256 } from '../../corpus/store.ts'
 import { applyReview, review } from '../../review/apply.ts'
-import { contentOf, revisionOf } from '../../review/content.ts'
+import { contentOf, essence, revisionOf } from '../../review/content.ts'
 import type { Item } from '../../schemas/item.ts'
 import type { EditPath, Reading, ReviewEvent } from '../../schemas/review.ts'
 import { withField, withUnknownField } from '../../schemas/review-fields.ts'
@@ -68,6 +69,34 @@ describe('the review log over an item', () => {
 
   it('leaves the events of other items out', () => {
     expect(applyReview(item('5-2'), [edit('question.text', 'Steam flows.')])).toEqual(item('5-2'))
+  })
+
+  it('takes options in and out, and an open question is the same as before there were any', () => {
+    const options = [
+      { label: 'A', text: '20 cm' },
+      { label: 'B', text: '25 cm' },
+    ]
+    const offered = withField(machine, 'question.options', options)
+    expect(offered.question.options).toEqual(options)
+    expect(contentOf(offered)).not.toBe(contentOf(machine))
+    expect(withField(offered, 'question.options', [])).toEqual(machine)
+    expect(applyReview(machine, [edit('question.options', options)]).question.options).toEqual(options)
+    expect(() => withUnknownField(machine, 'question.options', [{ label: 'A' }])).toThrow()
+  })
+
+  it('keeps what was decided on before options could be edited', () => {
+    const before = [
+      'source.number',
+      'source.chapter',
+      'question.text',
+      'question.parts',
+      'question.spans',
+      'diagrams',
+      'equations',
+      'solution',
+      'topics',
+    ] as const
+    expect(contentOf(machine)).toBe(sha256(canonical(before.map((path) => essence(machine, path)))))
   })
 
   it('forgets what was undone, and only that', () => {

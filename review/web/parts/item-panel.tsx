@@ -3,7 +3,7 @@ import { type Work, withFields } from '../use-item.ts'
 import { Diagrams, Input } from './diagrams.tsx'
 import { Equations } from './equations.tsx'
 import { Section, TextField } from './field.tsx'
-import { PartsField } from './parts-field.tsx'
+import { OptionsField, PartsField } from './parts-field.tsx'
 import { spoken } from './queue.tsx'
 import { Readings, shown } from './readings.tsx'
 import { SolutionField } from './solution.tsx'
@@ -51,6 +51,7 @@ export function ItemPanel({ work, person, disabled, diff, active, onActive, onDr
       </Section>
       <Diagrams work={work} disabled={disabled} active={active} onActive={onActive} onDraw={onDraw} onMove={onMove} />
       <PartsField work={work} disabled={disabled} />
+      <OptionsField work={work} disabled={disabled} />
       <Equations work={work} disabled={disabled} active={active} onActive={onActive} />
       <SolutionField work={work} diff={diff} disabled={disabled} onShow={onShowSolution} />
       <Topics work={work} person={person} disabled={disabled} />
@@ -90,7 +91,7 @@ function Doubts({ work: { view } }: { work: Work }) {
   if (telling.length === 0 && others.length === 0) return null
   return (
     <section className="doubts" aria-label="Reasons to look">
-      <strong>Look here</strong> <span className="dim">confidence {confidence.toFixed(2)}</span>
+      <strong>Look here</strong> {confidence < 1 && <span className="dim">confidence {confidence.toFixed(2)}</span>}
       <ul>
         {telling.map(({ code, message, hint }) => (
           <li key={`${code} ${message}`} title={hint}>

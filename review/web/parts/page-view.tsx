@@ -187,6 +187,26 @@ interface MarkBoxProps {
   readonly onGrab: (event: PointerEvent, handle: Handle) => void
 }
 
+/** Pixels on the screen. */
+const PLATE = { type: 10, height: 14, padding: 4 } as const
+
+/** Share of the type’s size that a letter takes on average, rather too much than too little. */
+const LETTER = 0.6
+
+/** The name of a box, on a plate that stands on its upper edge. */
+function Plate({ label, left, bottom, factor }: { label: string; left: number; bottom: number; factor: number }) {
+  const [type, height, padding] = [PLATE.type / factor, PLATE.height / factor, PLATE.padding / factor]
+  const top = Math.max(0, bottom - height)
+  return (
+    <g className="plate">
+      <rect x={left} y={top} width={label.length * LETTER * type + 2 * padding} height={height} />
+      <text x={left + padding} y={top + (height + 0.7 * type) / 2} fontSize={type}>
+        {label}
+      </text>
+    </g>
+  )
+}
+
 function MarkBox({ mark, rect, active, factor, idle, onActive, onGrab }: MarkBoxProps) {
   const grip = 9 / factor
   const movable = active && mark.onMoved !== undefined && !idle
@@ -202,11 +222,7 @@ function MarkBox({ mark, rect, active, factor, idle, onActive, onGrab }: MarkBox
           if (movable) onGrab(event, 'move')
         }}
       />
-      {active && (
-        <text x={rect.left} y={Math.max(8 / factor, rect.top - 3 / factor)} fontSize={11 / factor}>
-          {mark.label}
-        </text>
-      )}
+      {active && <Plate label={mark.label} left={rect.left} bottom={rect.top} factor={factor} />}
       {movable &&
         HANDLES.map(({ handle, x, y }) => (
           <rect

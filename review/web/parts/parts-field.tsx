@@ -1,44 +1,72 @@
+import { fieldOf } from '../../../schemas/review-fields.ts'
 import type { Work } from '../use-item.ts'
 import { Input } from './diagrams.tsx'
 import { Section } from './field.tsx'
 
+interface FieldProps {
+  readonly work: Work
+  readonly disabled: boolean
+}
+
 /** The sub-questions: labels and texts, as the question’s text holds them. */
-export function PartsField({ work, disabled }: { work: Work; disabled: boolean }) {
+export const PartsField = (props: FieldProps) => <Labelled {...props} path="question.parts" title="Parts" one="part" first="a" />
+
+/** What may be chosen in a multiple-choice question, as the question’s text holds it. */
+export const OptionsField = (props: FieldProps) => <Labelled {...props} path="question.options" title="Options" one="option" first="A" />
+
+interface LabelledProps extends FieldProps {
+  readonly path: 'question.parts' | 'question.options'
+  readonly title: string
+  readonly one: string
+  /** Label of the first one; the others follow in the alphabet. */
+  readonly first: string
+}
+
+function Labelled({ work, disabled, path, title, one, first }: LabelledProps) {
   const { item, view, changed } = work
-  const { parts } = item.question
-  const set = (index: number, change: Partial<(typeof parts)[number]>) =>
+  const all = fieldOf(item, path)
+  const set = (index: number, change: Partial<(typeof all)[number]>) =>
     work.set(
-      'question.parts',
-      parts.map((part, at) => (at === index ? { ...part, ...change } : part)),
+      path,
+      all.map((own, at) => (at === index ? { ...own, ...change } : own)),
     )
   return (
     <Section
-      title={`Parts (${parts.length})`}
-      changed={changed.includes('question.parts')}
-      moved={view.moved.includes('question.parts')}
-      onReset={() => work.reset('question.parts')}
+      title={`${title} (${all.length})`}
+      changed={changed.includes(path)}
+      moved={view.moved.includes(path)}
+      onReset={() => work.reset(path)}
       actions={
         <button
           type="button"
           className="quiet"
           disabled={disabled}
-          onClick={() => work.set('question.parts', [...parts, { label: nextLabel(parts.length), text: '' }])}
+          aria-label={`Add ${one}`}
+          onClick={() => work.set(path, [...all, { label: labelAfter(first, all.length), text: '' }])}
         >
           + add
         </button>
       }
     >
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place while its label is being typed
+      {all.map((own, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: it is known by its place while its label is being typed
         <div className="part" key={index}>
-          <Input label="Label" value={part.label} disabled={disabled} onChange={(label) => set(index, { label: label ?? '' })} />
-          <Input label="Text" value={part.text} disabled={disabled} onChange={(text) => set(index, { text: text ?? '' })} />
+          <Input label="Label" value={own.label} disabled={disabled} onChange={(label) => set(index, { label: label ?? '' })} />
+          <label className="input">
+            Text
+            <textarea
+              value={own.text}
+              rows={rowsOf(own.text)} // not an input: a displayed formula stands on lines of its own
+              disabled={disabled}
+              onChange={({ target }) => set(index, { text: target.value })}
+            />
+          </label>
           <button
             type="button"
             className="quiet danger"
             disabled={disabled}
-            aria-label={`Remove part ${part.label}`}
-            onClick={() => work.set('question.parts', parts.toSpliced(index, 1))}
+            aria-label={`Remove ${one} ${own.label}`}
+            onClick={() => work.set(path, all.toSpliced(index, 1))}
           >
             ×
           </button>
@@ -48,4 +76,8 @@ export function PartsField({ work, disabled }: { work: Work; disabled: boolean }
   )
 }
 
-const nextLabel = (count: number): string => String.fromCharCode('a'.charCodeAt(0) + (count % 26))
+/** Characters that a line of the field holds. */
+const LINE = 58
+const rowsOf = (text: string): number => text.split('\n').reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / LINE)), 0)
+
+const labelAfter = (first: string, count: number): string => String.fromCharCode(first.charCodeAt(0) + (count % 26))

@@ -76,5 +76,6 @@ export function shown(item: ItemView['item'], path: EditPath): string {
       .join('\n')
   if (path === 'equations') return item.equations.map(({ latex }) => latex ?? 'unread').join('\n')
   if (path === 'question.parts') return item.question.parts.map(({ label, text }) => `(${label}) ${text}`).join('\n')
+  if (path === 'question.options') return (item.question.options ?? []).map(({ label, text }) => `${label}. ${text}`).join('\n')
   return value === null ? 'none' : JSON.stringify(value)
 }
