@@ -10,8 +10,20 @@ const PIECE_GAP = 0.35
 
 /** Glyphs as signs, ordered left to right: parts of built-up symbols joined, negating strokes and doubled arrows resolved. */
 export function toSigns(page: PageLayout, glyphs: readonly number[]): Sign[] {
-  const signs = glyphs.map((index) => toSign(page, index)).sort((a, b) => a.box.left - b.box.left)
+  const signs = withoutCopies(page, glyphs)
+    .map((index) => toSign(page, index))
+    .sort((a, b) => a.box.left - b.box.left)
   return joinDots(joinOverlaid(joinPieces(signs)))
+}
+
+/** One glyph may stand in a line twice where two bars both claim what lies between them; it is painted once. */
+function withoutCopies(page: PageLayout, glyphs: readonly number[]): number[] {
+  const seen = new Set<string>()
+  return glyphs.filter((index) => {
+    const { text, x, y } = glyphAt(page, index)
+    const key = `${text} ${x.toFixed(2)} ${y.toFixed(2)}`
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
 function toSign(page: PageLayout, index: number): Sign {
