@@ -52,10 +52,12 @@ export interface JobOverrides {
   readonly pages?: string | undefined
   readonly items?: 'problems' | 'examples' | undefined
   readonly password?: string | undefined
+  /** Lines at which a model sees problems begin. */
+  readonly starts?: readonly string[] | undefined
 }
 
 /** A document of a workspace as the pipeline takes it. */
-export function toJob(workspace: Workspace, entry: DocumentEntry, { pages, items, password }: JobOverrides = {}): DocumentJob {
+export function toJob(workspace: Workspace, entry: DocumentEntry, { pages, items, password, starts }: JobOverrides = {}): DocumentJob {
   const wanted = pages ?? entry.hints?.pages
   return {
     id: entry.id,
@@ -67,6 +69,7 @@ export function toJob(workspace: Workspace, entry: DocumentEntry, { pages, items
     solutions: entry.solutions === undefined ? undefined : resolve(workspace.folder, entry.solutions),
     password: password ?? entry.password,
     sha256: entry.sha256,
+    starts,
   }
 }
 

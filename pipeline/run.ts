@@ -33,6 +33,8 @@ export interface DocumentJob {
   readonly password?: string | undefined
   /** Of the PDF when it was added; a changed file is reported. */
   readonly sha256?: string | undefined
+  /** As in `StageOptions`. */
+  readonly starts?: readonly string[] | undefined
 }
 
 export interface RunSetup {
@@ -129,6 +131,7 @@ async function passDocument(job: DocumentJob, given: RunSetup, cache: PageCache)
     items: job.items,
     pages: job.pages,
     dpi: setup.dpi,
+    starts: job.starts,
   }
   const opened = await openRun(job.file, options, job.password, setup, cache).catch((error: unknown) => failed(error, problems, job.id))
   if (!opened) return { main: undefined, companion: undefined, sha256: undefined, problems }
@@ -157,7 +160,7 @@ async function passCompanion(
 ): Promise<ChainRun | undefined> {
   if (solutions === undefined) return undefined
   const name = documentIdOf(solutions)
-  const manual: StageOptions = { ...options, document: name, items: 'solutions', pages: undefined }
+  const manual: StageOptions = { ...options, document: name, items: 'solutions', pages: undefined, starts: undefined }
   const opened = await openRun(solutions, manual, password, setup, cache).catch((error: unknown) => failed(error, problems, id))
   if (!opened) return undefined
   await passStages(

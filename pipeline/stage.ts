@@ -30,6 +30,8 @@ export interface StageOptions {
   readonly pages: readonly number[] | undefined
   /** Resolution of crops, dots an inch. */
   readonly dpi: number
+  /** Lines at which a problem begins though the numbering does not say so: "12.3" is line 3 of page 12. Only printed numbers count. */
+  readonly starts?: readonly string[] | undefined
 }
 
 /** The document's pages, read one at a time so that memory is bounded by pages in flight, not by the size of the book. */

@@ -15,6 +15,7 @@ import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { readStarts } from '../starts.ts'
 import { summaryRows, summaryTable } from '../summary.ts'
 import { listsFor } from '../topic-lists.ts'
 
@@ -161,7 +162,8 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
     })
   }
   const store = await openStore(workspace.storeFolder)
-  const jobs = entries.map((entry) => toJob(workspace, entry, chosen))
+  const starts = await readStarts(workspace.folder)
+  const jobs = entries.map((entry) => toJob(workspace, entry, { ...chosen, starts: starts[entry.id] }))
   return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
     const { extraction } = workspace.config
     const engine = await engineOf(session, chosen.engine ?? extraction.engine, workspace.folder, pool)

@@ -3,9 +3,11 @@ import { chooseDocuments } from '../../corpus/documents.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import type { Pool } from '../../pipeline/pool.ts'
+import { missedStarts } from '../../pipeline/refine/segmentation-help.ts'
 import { type DocumentPages, refineWithModel } from '../../pipeline/refine/with-model.ts'
 import { inspectDocument } from '../../pipeline/run.ts'
 import { stages } from '../../pipeline/stages.ts'
+import type { DocumentEntry } from '../../schemas/document.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
@@ -14,9 +16,11 @@ import { toJob, withPool } from '../extraction.ts'
 import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
+import { addStarts, readStarts } from '../starts.ts'
 import { currentWorkspace } from '../workspace.ts'
 
 interface RefineOptions extends BatchableOptions {
+  readonly segmentation?: boolean
   readonly model?: string
 }
 
@@ -25,8 +29,13 @@ export const refineCommand: DefineCommand = (parent, does) => {
     .description('have a model compare extracted items with their pages: transcribe, correct minimally, verify')
     .argument('[document...]', 'documents of the workspace; all when left out')
     .option('--model <name>', 'the model; models.extraction of engvqa.yaml when left out')
-    .addHelpText('after', '\nExample:\n  engvqa refine thermo-a --budget 1')
-    .action(does<[string[], RefineOptions]>((session, names, options) => refine(session, names, options)))
+    .option('--segmentation', 'instead: ask where problems begin on pages whose numbering leaves doubt; `extract` then uses it')
+    .addHelpText('after', '\nExamples:\n  engvqa refine thermo-a --budget 1\n  engvqa refine thermo-a --segmentation')
+    .action(
+      does<[string[], RefineOptions]>((session, names, options) =>
+        options.segmentation ? findStarts(session, names, options) : refine(session, names, options),
+      ),
+    )
 }
 
 async function refine(session: Session, names: readonly string[], options: RefineOptions): Promise<ExitCode> {
@@ -68,6 +77,44 @@ async function refine(session: Session, names: readonly string[], options: Refin
     accounts: books.accounts(),
     estimate: books.estimate(),
   })
+  return exitCodeOf(problems)
+}
+
+/** Asks for beginnings that the numbering misses, and keeps them for the next extraction. */
+async function findStarts(session: Session, names: readonly string[], options: RefineOptions): Promise<ExitCode> {
+  const workspace = await currentWorkspace(session)
+  const store = await openStore(workspace.storeFolder)
+  const { extraction, models } = workspace.config
+  const known = await readStarts(workspace.folder)
+  const documents = chooseDocuments(workspace.documents, names)
+  const noted: Problem[] = []
+  const model = options.model ?? models.extraction
+  const { done, books } = await withPool(extraction.jobs, async (pool) => {
+    const engine = await engineOf(session, extraction.engine, workspace.folder, pool)
+    const setup = { chain: stages, store, pool, dpi: extraction.dpi, signal: session.signal, engine }
+    const read = async (entry: DocumentEntry) => {
+      const found = await inspectDocument(toJob(workspace, entry, { starts: known[entry.id] }), 'segment', setup)
+      const pages = { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }
+      return { document: entry.id, segmentation: await found.layer('segment'), pages }
+    }
+    const all = await Promise.all(documents.map(read))
+    return askingModels(session, workspace.folder, models, options, async ({ ask }) => {
+      const found: { document: string; starts: string[]; problems: Problem[] }[] = []
+      for (const { document, segmentation, pages } of all)
+        found.push({ document, ...(await missedStarts(segmentation, pages, { ask, model }, document)) })
+      return found
+    })
+  })
+  const starts = Object.fromEntries(done.filter((found) => found.starts.length > 0).map((found) => [found.document, found.starts]))
+  if (!options.dryRun) await addStarts(workspace.folder, starts)
+  const problems = [...noted, ...done.flatMap((found) => found.problems)]
+  tell(session, problems, 'the JSON that --json prints')
+  const count = Object.values(starts).flat().length
+  const text =
+    count === 0
+      ? 'No further beginning was found.'
+      : `${count} lines may begin problems that were missed. Run \`engvqa extract\` to use them.`
+  show(session, [text, costLine(books) ?? ''].join('\n'), { starts, problems, accounts: books.accounts(), estimate: books.estimate() })
   return exitCodeOf(problems)
 }
 

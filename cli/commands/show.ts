@@ -17,6 +17,7 @@ import { pagePngWithBoxes, pageSvg } from '../draw.ts'
 import { engineOf } from '../engine.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { type ExitCode, show as print, type Session } from '../session.ts'
+import { readStarts } from '../starts.ts'
 
 /** Dots an inch of the page picture. */
 const DPI = 110
@@ -99,7 +100,8 @@ async function find(
     const [entry] = known || !isPdf ? chooseDocuments(workspace.documents, [document]) : []
     if (entry) {
       const { dpi, engine } = workspace.config.extraction
-      return { job: toJob(workspace, entry, { password }), storeFolder: workspace.storeFolder, dpi, folder, engineName: engine }
+      const starts = (await readStarts(folder))[entry.id]
+      return { job: toJob(workspace, entry, { password, starts }), storeFolder: workspace.storeFolder, dpi, folder, engineName: engine }
     }
   }
   return {

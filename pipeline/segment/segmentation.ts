@@ -17,6 +17,8 @@ export interface DocumentLines {
   readonly layout: Pick<Layout, 'bodySize' | 'leading'>
   readonly patterns: Patterns
   readonly items: Segmentation['items']
+  /** Lines ("page.line") at which a problem begins, whatever the numbering says. */
+  readonly starts?: ReadonlySet<string>
 }
 
 /** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */
@@ -65,7 +67,7 @@ interface Labels {
   chapterOf(label: Candidate): string | undefined
 }
 
-function read({ lines, layout, patterns, items }: DocumentLines): Labels {
+function read({ lines, layout, patterns, items, starts }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const all = lines.flatMap((line, at) =>
     line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
@@ -74,7 +76,7 @@ function read({ lines, layout, patterns, items }: DocumentLines): Labels {
   const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
-  const problems = chooseItems(items, known, sorted, inSolutions)
+  const problems = withStarts(chooseItems(items, known, sorted, inSolutions), items === 'problems' ? sorted.problems : [], lines, starts)
   const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
   const numbers = items === 'solutions' ? undefined : new Set(problems.map(({ number }) => number))
   return {
@@ -91,6 +93,22 @@ function chooseItems(items: Segmentation['items'], known: Evidence, sorted: Sort
   if (items === 'solutions') return []
   if (items === 'examples') return chooseExamples({ ...known, candidates: sorted.examples })
   return chooseProblems({ ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) })
+}
+
+/** Labels on lines that are said to begin a problem, beside those that were chosen. A line without a printed number is no beginning. */
+function withStarts(
+  chosen: Candidate[],
+  candidates: readonly Candidate[],
+  lines: readonly LineFact[],
+  starts: ReadonlySet<string> = new Set(),
+): Candidate[] {
+  if (starts.size === 0) return chosen
+  const taken = new Set(chosen.map(({ at }) => at))
+  const isSaid = ({ at }: Candidate): boolean => {
+    const line = lines[at]
+    return line !== undefined && !taken.has(at) && starts.has(`${line.page}.${line.line}`)
+  }
+  return [...chosen, ...candidates.filter(isSaid)].sort((a, b) => a.at - b.at)
 }
 
 /** Problems whose every label carries the letter of a part. */

@@ -17,7 +17,7 @@ export const segment: Stage<'layout', 'segment'> = {
   adds: 'segment',
   needs: ['layout'],
   version: 2,
-  uses: ['items', 'pages'],
+  uses: ['items', 'pages', 'starts'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []
     const notes: Segmentation['notes'] = []
@@ -44,8 +44,10 @@ export const segment: Stage<'layout', 'segment'> = {
       lines,
       layout: { bodySize: layout.bodySize, leading: leading.result(layout.leading) },
       items: options.items,
+      starts: new Set(options.starts),
     })
     noteGaps(found, options.items, note)
+    noteSaid(found, new Set(options.starts), note)
     return { ...found, tables, notes }
   },
   draw: (layer) => overlays(layer),
@@ -73,6 +75,21 @@ function noteGaps(found: Segmentation, items: string, note: Note): void {
     hint: 'If the document holds some, look at it with `engvqa show`; worked examples are found with `--items examples`.',
     place: {},
   })
+}
+
+/** Problems that a model has pointed at: the printed number is ours, that it opens a problem is what it said. */
+function noteSaid({ problems }: Segmentation, starts: ReadonlySet<string>, note: Note): void {
+  for (const { number, label } of problems) {
+    const said = label.find(({ page, line }) => starts.has(`${page}.${line}`))
+    if (!said) continue
+    note({
+      code: 'fault-found',
+      severity: 'notice',
+      message: `Problem ${number} begins where a model said that one does; its number alone does not show it.`,
+      hint: 'Compare with the page, and reject the item if it is no problem.',
+      place: { page: said.page, item: number },
+    })
+  }
 }
 
 function overlays({ problems, solutions, tables }: Segmentation): Overlay[] {
