@@ -36,10 +36,11 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['OPENAI_API_KEY', 'models of an OpenAI-compatible server', 'Set it, and OPENAI_BASE_URL for a server of your own.'],
   ['PDF_SERVICES_CLIENT_ID', 'the adobe layout engine', 'Get credentials for PDF Services, and install @adobe/pdfservices-node-sdk.'],
   [
-    'ENGVQA_REVIEW_URL',
+    'DATABASE_URL',
     'a review database shared by a team',
     'Set it to postgres://user@host/database; without it a file in the workspace is used.',
   ],
+  ['ENGVQA_REVIEW_URL', 'the same, where DATABASE_URL belongs to something else', 'Set it if DATABASE_URL is not for the review.'],
 ]
 
 export const doctorCommand: DefineCommand = (parent, does) => {

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { documentIdOf } from '../../corpus/documents.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -11,6 +12,7 @@ import type { ReviewSources, SourceFile } from '../../schemas/review.ts'
 import { loadTopicList } from '../../topics/list.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
+import { openerOf, openPage } from '../open-page.ts'
 import { manualJob, textReader } from '../read-text.ts'
 import { withReview } from '../review-queue.ts'
 import { type ExitCode, type Session, show } from '../session.ts'
@@ -25,6 +27,7 @@ interface ReviewOptions {
   readonly team?: boolean
   readonly publicUrl?: string
   readonly behindProxy?: boolean
+  readonly open: boolean
 }
 
 export const reviewCommand: DefineCommand = (parent, does) => {
@@ -34,9 +37,10 @@ export const reviewCommand: DefineCommand = (parent, does) => {
     .option('--port <n>', 'port; a free one when left out')
     .option('--host <address>', 'address to listen on; this machine only when left out')
     .option('--name <name>', 'your name in the review log; your login name when left out')
-    .option('--team', 'people sign in; set ENGVQA_REVIEW_URL to a PostgreSQL database to share it')
+    .option('--team', 'people sign in; set DATABASE_URL to a PostgreSQL database to share it')
     .option('--public-url <url>', 'address under which a team reaches it')
     .option('--behind-proxy', 'a proxy in front tells visitors’ addresses')
+    .option('--no-open', 'only print the link, open no browser')
     .addHelpText('after', '\nExample:\n  engvqa review --name "A. Reviewer"')
     .action(does<[ReviewOptions]>((session, options) => review(session, options)))
   for (const define of [backupCommand, restoreCommand, exportCommand, importCommand, inviteCommand]) define(command, does)
@@ -59,7 +63,11 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
         url: server.url,
         start: server.start,
       })
+      const opener = options.open && !session.json ? openerOf(session, process.platform) : undefined
+      const page = join(dirname(workspace.reviewFile), 'open-review.html')
+      const tidy = opener && (await openPage(server.start, page, opener))
       await new Promise((resolve) => session.signal.addEventListener('abort', resolve, { once: true }))
+      await tidy?.()
       await server.close()
       return 0
     }),

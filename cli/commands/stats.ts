@@ -5,7 +5,7 @@ import { readRelease } from '../../corpus/release/read.ts'
 import { statsPlots } from '../../corpus/release/stats/plots.ts'
 import { statsReport } from '../../corpus/release/stats/report.ts'
 import { releaseStats, type StatsInput } from '../../corpus/release/stats/stats.ts'
-import { statsTable } from '../../corpus/release/stats/table.ts'
+import { statsMarkdown, statsTable } from '../../corpus/release/stats/table.ts'
 import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
 import { reviewedItems } from '../../review/exchange.ts'
 import type { Item } from '../../schemas/item.ts'
@@ -24,7 +24,7 @@ export const statsCommand: DefineCommand = (parent, does) => {
     .command('stats')
     .description('count items, diagrams, solutions and topics by subject, of the workspace or of a release')
     .argument('[release]', 'folder of a release, or a version; the last extraction when left out')
-    .option('--out <dir>', 'write stats.html with plots, and stats.json')
+    .option('--out <dir>', 'write stats.html with plots, stats.md and stats.json')
     .addHelpText('after', '\nExample:\n  engvqa stats 1.0.0 --out stats')
     .action(
       does<[string | undefined, { out?: string }]>(async (session, release, { out }) => {
@@ -36,6 +36,7 @@ export const statsCommand: DefineCommand = (parent, does) => {
             join(folder, 'stats.html'),
             statsReport(stats, await statsPlots(counted.items, await reviewedOf(session, stats.name))),
           )
+          await writeAtomically(join(folder, 'stats.md'), statsMarkdown(stats))
           await writeAtomically(join(folder, 'stats.json'), `${JSON.stringify(stats, null, 2)}\n`)
         }
         const labels = release === undefined ? await labelRates(session) : []

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../cli/commands/review.ts'
 import { withPool } from '../../cli/extraction.ts'
 import { textReader } from '../../cli/read-text.ts'
+import { reviewAddress } from '../../cli/review-queue.ts'
 import { toSession } from '../../cli/session.ts'
 import { openStore } from '../../corpus/store.ts'
 import { readWorkspace } from '../../corpus/workspace.ts'
@@ -72,6 +73,18 @@ describe('the review log', () => {
     await writeFile(join(folder, 'b', 'log.jsonl'), `${(await inA('export')).out}{"kind":"add"}\n`)
     expect(await inB('import', 'log.jsonl')).toMatchObject({ code: 3, err: expect.stringContaining('Line 2') })
     expect((await inB('export')).out).toBe('')
+  })
+})
+
+describe('the review database', () => {
+  it('is the file of the workspace, unless the environment names a server', () => {
+    const own = { reviewFile: 'own.db' }
+    expect(reviewAddress({}, own)).toBe('own.db')
+    expect(reviewAddress({ DATABASE_URL: 'postgres://team/review' }, own)).toBe('postgres://team/review')
+    expect(reviewAddress({ DATABASE_URL: 'mysql://shop/orders' }, own)).toBe('own.db')
+    expect(reviewAddress({ DATABASE_URL: 'postgres://shop/orders', ENGVQA_REVIEW_URL: 'postgres://team/review' }, own)).toBe(
+      'postgres://team/review',
+    )
   })
 })
 

@@ -77,6 +77,7 @@ describe('a workspace with extracted items', () => {
     await review.close()
     await engvqa(folder, ['stats', '--out', 'stats'])
     expect(await readFile(join(folder, 'stats', 'stats.html'), 'utf8')).toMatch(/>rejected</)
+    expect(await readFile(join(folder, 'stats', 'stats.md'), 'utf8')).toMatch(/^\| subject \|[\s\S]*\| mechanics-of-materials \| 2 \|/)
   })
 
   it('releases nothing that nobody approved, unless told to, and what it releases is sound', async () => {
