@@ -79,10 +79,14 @@ class Pages {
   }
 }
 
+/** Most that is believed of a formula whose letters a recogniser read: it knows no fonts, and takes Greek for Latin. */
+const OCR_TRUST = 0.3
+
 function toFormula(found: Found, checker: Checker, note: Note): Formula {
   const verdict = checker.check(found.latex, symbolsOfRows(found.rows), found.display)
   const unknown = found.glyphs.filter((index) => found.page.glyphs[index]?.text.includes('\uFFFD')).length
   const isRead = verdict.parses && unknown === 0
+  const isRecognised = found.page.source === 'ocr' || found.page.source === 'hidden-text'
   tell(found, verdict, unknown, note)
   return {
     page: found.page.page,
@@ -91,8 +95,8 @@ function toFormula(found: Found, checker: Checker, note: Note): Formula {
     glyphs: [...found.glyphs],
     latex: isRead ? found.latex : null,
     ...(found.tag === undefined ? {} : { tag: found.tag }),
-    method: isRead ? 'glyphs' : 'none',
-    confidence: isRead ? verdict.agreement : 0,
+    method: isRead ? (isRecognised ? 'ocr' : 'glyphs') : 'none',
+    confidence: isRead ? Math.min(verdict.agreement, isRecognised ? OCR_TRUST : 1) : 0,
     crop: null,
   }
 }
