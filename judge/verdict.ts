@@ -54,7 +54,7 @@ function jsonOf(text: string): unknown {
   // Without a closing brace the object is not whole: repairing it would be half-reading it.
   if (begin < 0 || end < begin) return undefined
   const object = bare.slice(begin, end + 1)
-  for (const candidate of [() => object, () => jsonrepair(object)]) {
+  for (const candidate of [() => object, () => wholeOnly(object, jsonrepair(object))]) {
     try {
       const value: unknown = JSON.parse(candidate())
       return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
@@ -63,6 +63,13 @@ function jsonOf(text: string): unknown {
     }
   }
   return undefined
+}
+
+/** Mended JSON, unless a bracket had to be closed at its end: what was open there may have gone on. Throws SyntaxError. */
+function wholeOnly(object: string, mended: string): string {
+  const closing = (text: string): string => /[\]}]*$/.exec(text.replace(/[\s,]+/g, ''))?.[0] ?? ''
+  if (closing(object) === closing(mended)) return mended
+  throw new SyntaxError('The JSON ends in the middle.')
 }
 
 /** The shape that a judge’s answer about this stage must have. */

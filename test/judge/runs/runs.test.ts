@@ -154,6 +154,7 @@ describe('judge', () => {
     ['cut-off', { cutOff: '{"errors": [], "fatal_errors": [], "justification": "so f' }],
     ['not-json', 'I would give this an 8.'],
     ['not-json', '{"errors": [{"severity": "minor"'],
+    ['not-json', `{"justification": "so", "fatal_errors": [], "errors": [${JSON.stringify(errorOf('minor'))}, {"descr`],
     ['wrong-shape', '{"score": 8}'],
     ['wrong-shape', stageAnswer({ errors: [errorOf('enormous')] })],
     ['failed', problem('model-failed')],
