@@ -222,6 +222,7 @@ async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledg
       onDone?.(key, undefined)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
+      if (error.facts.kind === 'refused') await answers.put(refusal(key, call, error.facts.detail))
       const { problem } = toProblem(error, model, 1, { ...call.about })
       problems.push(problem)
       onDone?.(key, problem)
@@ -250,6 +251,19 @@ function toStored(response: InlinedResponse | undefined, key: string, call: Mode
     seconds: 0,
   }
 }
+
+/** A refusal is an answer: it is kept, and asked for again only when told to. */
+const refusal = (key: string, call: ModelCall, text: string): StoredAnswer => ({
+  key,
+  provider: 'gemini',
+  at: new Date().toISOString(),
+  asked: askedOf(call),
+  outcome: 'refused',
+  text,
+  raw: [],
+  usage: null,
+  seconds: 0,
+})
 
 const write = (folder: string, record: JobRecord): Promise<void> =>
   writeAtomically(path.join(folder, `${record.title}.json`), `${JSON.stringify(record)}\n`)

@@ -127,6 +127,16 @@ describe('batches', () => {
     expect(queue.size).toBe(0)
   })
 
+  it('keep a refusal, which a later run does not ask for again', async () => {
+    const { options, queue, ask } = await setUp(() => ({ response: { promptFeedback: { blockReason: 'SAFETY' } } }))
+    await queued(ask, 'a')
+    await submitBatches(queue, options)
+    expect(await collectBatches(options)).toMatchObject([{ code: 'model-refused' }])
+    queue.clear()
+    expect(await queued(ask, 'a')).toEqual(['model-refused'])
+    expect(queue.size).toBe(0)
+  })
+
   it('are not handed in when they could pass the budget', async () => {
     const { options, jobs, queue, ask } = await setUp(undefined, 1e-9)
     await queued(ask, 'a')
