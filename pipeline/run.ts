@@ -1,15 +1,15 @@
-import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import pLimit from 'p-limit'
-import { documentIdOf, fileSha256 } from '../corpus/documents.ts'
+import { documentIdOf } from '../corpus/documents.ts'
 import { keyOf, type Store } from '../corpus/store.ts'
 import type { Overlay } from '../schemas/figure.ts'
 import type { Item } from '../schemas/item.ts'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { ChainRun, type Progress, type StageReport } from './chain-run.ts'
+import { knownSha256 } from './file-hash.ts'
 import { createFileReader, createPageCache } from './file-reader.ts'
 import type { PageCache } from './file-setup.ts'
-import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
+import { endsRun, type Keep } from './keep.ts'
 import { interrupted, type Pool } from './pool.ts'
 import type { LayerName, Layers, PageReader, PlacedStage, StageOptions } from './stage.ts'
 import type { PdfFile } from './tasks.ts'
@@ -222,33 +222,6 @@ const toKeep = (store: Store): Keep => ({
   hasBlob: (digest) => store.hasBlob(digest),
   putBlob: (bytes) => store.putBlob(bytes),
 })
-
-/** The file's hash, computed once as long as the file system says that nobody touched it. */
-async function knownSha256(path: string, keep: Keep): Promise<string> {
-  const facts = await stat(path).catch((cause: unknown) => {
-    throw missing(path, cause)
-  })
-  if (!facts.isFile()) throw missing(path, undefined)
-  const key = keep.key({ path, size: facts.size, changed: facts.ctimeMs, modified: facts.mtimeMs, inode: facts.ino })
-  const known = await recallJson<string>(keep, key)
-  if (known) return known
-  const digest = await fileSha256(path).catch((cause: unknown) => {
-    throw missing(path, cause)
-  })
-  await keepJson(keep, key, digest)
-  return digest
-}
-
-const missing = (path: string, cause: unknown): ProblemError =>
-  new ProblemError(
-    {
-      code: 'file-missing',
-      message: `${path} is not there, or is not a file that may be read.`,
-      hint: 'Check the path; in documents.yaml it is relative to that file.',
-      place: { stage: 'ingest' },
-    },
-    { cause },
-  )
 
 const changed = ({ id, file }: DocumentJob): Problem => ({
   code: 'file-changed',

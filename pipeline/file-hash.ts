@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises'
+import { fileSha256 } from '../corpus/documents.ts'
+import { ProblemError } from '../schemas/problem.ts'
+import { type Keep, keepJson, recallJson } from './keep.ts'
+
+/** The file's hash, computed once as long as the file system says that nobody touched it. Throws ProblemError `file-missing`. */
+export async function knownSha256(path: string, keep: Keep): Promise<string> {
+  const facts = await stat(path).catch((cause: unknown) => {
+    throw missing(path, cause)
+  })
+  if (!facts.isFile()) throw missing(path, undefined)
+  const key = keep.key({ path, size: facts.size, changed: facts.ctimeMs, modified: facts.mtimeMs, inode: facts.ino })
+  const known = await recallJson<string>(keep, key)
+  if (known) return known
+  const digest = await fileSha256(path).catch((cause: unknown) => {
+    throw missing(path, cause)
+  })
+  await keepJson(keep, key, digest)
+  return digest
+}
+
+const missing = (path: string, cause: unknown): ProblemError =>
+  new ProblemError(
+    {
+      code: 'file-missing',
+      message: `${path} is not there, or is not a file that may be read.`,
+      hint: 'Check the path; in documents.yaml it is relative to that file.',
+      place: { stage: 'ingest' },
+    },
+    { cause },
+  )
