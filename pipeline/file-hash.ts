@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { fileSha256 } from '../corpus/documents.ts'
 import { ProblemError } from '../schemas/problem.ts'
 import { type Keep, keepJson, recallJson } from './keep.ts'
 
-/** The file's hash, computed once as long as the file system says that nobody touched it. Throws ProblemError `file-missing`. */
-export async function knownSha256(path: string, keep: Keep): Promise<string> {
+/** The file's hash by `hashOf`, computed once as long as the file system says that nobody touched it. Throws ProblemError `file-missing`. */
+export async function knownSha256(path: string, keep: Keep, hashOf: (path: string) => Promise<string>): Promise<string> {
   const facts = await stat(path).catch((cause: unknown) => {
     throw missing(path, cause)
   })
@@ -12,7 +11,7 @@ export async function knownSha256(path: string, keep: Keep): Promise<string> {
   const key = keep.key({ path, size: facts.size, changed: facts.ctimeMs, modified: facts.mtimeMs, inode: facts.ino })
   const known = await recallJson<string>(keep, key)
   if (known) return known
-  const digest = await fileSha256(path).catch((cause: unknown) => {
+  const digest = await hashOf(path).catch((cause: unknown) => {
     throw missing(path, cause)
   })
   await keepJson(keep, key, digest)

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import pLimit from 'p-limit'
-import { documentIdOf } from '../corpus/documents.ts'
+import { documentIdOf, fileSha256 } from '../corpus/documents.ts'
 import { keyOf, type Store } from '../corpus/store.ts'
 import type { Overlay } from '../schemas/figure.ts'
 import type { Item } from '../schemas/item.ts'
@@ -196,7 +196,7 @@ async function openRun(
 ): Promise<{ run: ChainRun; sha256: string }> {
   const keep = toKeep(setup.store)
   const file: PdfFile = { path: resolve(path), name: basename(path), password }
-  const sha256 = await knownSha256(file.path, keep)
+  const sha256 = await knownSha256(file.path, keep, fileSha256)
   const layoutVersion = setup.chain.stages.find(({ adds }) => adds === 'layout')?.version ?? 0
   const reader = createFileReader({
     file,
