@@ -4,6 +4,7 @@ import { isImprint } from './imprint.ts'
 import { addLabels, fillToCaptions } from './labels.ts'
 import { joinPanels, mergeParts } from './parts.ts'
 import { barriers, type Draft, type Region, type Scene } from './scene.ts'
+import { isSetFormula } from './set-formula.ts'
 
 /** Em of white within one drawing: dimension lines stand off by about as much, lines of text would fit no more in between. */
 const CONNECTED = 1
@@ -34,6 +35,7 @@ export function findRegions(scene: Scene): Region[] {
   addLabels(scene, merged, free, walls)
   fillToCaptions(scene, merged, free, walls)
   return joinPanels(scene, merged, walls)
+    .filter((draft) => !isSetFormula(scene, draft))
     .filter(({ box }) => isFigureSized(box, em) && !isImprint(scene.page, scene.text.texts, box, em))
     .map(toRegion)
 }

@@ -33,6 +33,14 @@ describe('figures', () => {
     isAbout(figures[0]?.box, 100, 100, 160, 160)
   })
 
+  it('takes a displayed formula whose radical and brace are painted as paths for no drawing', async () => {
+    const radical = '150 262 m 153 255 l 157 270 l 190 270 l S\n'
+    const brace = '140 290 m 136 285 l 136 272 l 132 268 l 136 264 l 136 250 l 140 245 l S\n'
+    const formula = textAt(100, 266, 'a =') + textAt(158, 258, 'g h , 0 < t') + textAt(158, 278, '2 g t, t > 1') + radical + brace
+    const { figures } = await runFigures(page(paragraph(40, 370, 4) + formula + paragraph(40, 200, 4)))
+    expect(figures).toEqual([])
+  })
+
   it('finds nothing on a page of text with rules, underlines and a framed example', async () => {
     const rules = '40 320 m 360 320 l S\n40 250 60 0.5 re f\n'
     const frame = '35 100 340 90 re S\n'
