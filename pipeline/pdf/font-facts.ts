@@ -11,7 +11,7 @@ const MATH_NAME = new RegExp(
     '^(?:cm|lcm|px|tx|ntx|npx|nxl|newtx|newpx|rtx|zpl|fut|hfbr|mt|rmt|lm)(?:b?mi|b?sy|b?ex)',
     '^(?:msam|msbm|eu[frs][mb]|rsfs|wasy|stmary|esint|mnsymbol|dsrom|bbm|bbold|eulervm)',
     '^kp-+m-',
-    '^katex_?(?:ams|size|caligraphic|script|fraktur)',
+    '^(?:katex|mathjax|mjx)', // web typesetters bring fonts of their own for formulas, upright letters and figures included
     '^(?:line|lcircle)\\d*$',
     '^(?:mt-?extra|euclid|symbol|standardsym|opensymbol|starsymbol|universal.*pi)',
   ].join('|'),

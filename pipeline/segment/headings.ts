@@ -56,12 +56,19 @@ function isHeading(
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const plain = text.match(/[\p{L}\d.,:;'’()[\]–—-]/gu)?.length ?? 0
+  if (isMostlyMath(line)) return false
   if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
   if (line.size >= LARGER * layout.bodySize) return true
   if (!line.bold || /[.,;:?!]$/.test(text)) return false
   const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
   const runsOn = next !== undefined && isSameSetting(next, line) && next.above < MIN_WHITE * layout.leading && next.page === line.page
   return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading
+}
+
+/** A formula may be set larger than the text around it; it names nothing. */
+const isMostlyMath = ({ settings, offsets }: LineFact): boolean => {
+  const math = settings.reduce((sum, { math, from }, at) => (math ? sum + (settings[at + 1]?.from ?? offsets.length) - from : sum), 0)
+  return math > offsets.length / 2
 }
 
 const isSameRow = (a: LineFact, b: LineFact): boolean => a.page === b.page && Math.abs(a.baseline - b.baseline) < 0.3 * a.size
