@@ -15,7 +15,7 @@ import { show, type TinyPage, tinyPdf } from '../tiny-pdf.ts'
 /** A line of a made-up book: text alone is body text at the left margin, one leading below the last. */
 export interface Row {
   readonly text: string
-  readonly font?: 'F' | 'B' | 'T' | 'I'
+  readonly font?: 'F' | 'B' | 'T' | 'I' | 'S'
   readonly size?: number
   /** Points right of the margin. */
   readonly x?: number

@@ -36,6 +36,12 @@ describe('what belongs to a problem', () => {
     expect(found.problems).toEqual([])
   })
 
+  it('goes on after a formula that is set in larger type than the text', async () => {
+    const formula: Row = { text: 'abc', font: 'S', size: 13, x: 60, down: 20 }
+    const { found, text } = await segmentBook(typeset([...problem(1, question, formula, 'Then find its energy.'), ...problem(2, question)]))
+    expect(text(found.problems[0]?.text ?? [])).toMatch(/Then find its energy\.$/)
+  })
+
   it('ends at the heading of the next section, whose theory belongs to nobody', async () => {
     const section: Rows = [{ text: 'Friction', font: 'B', size: 14, down: 30 }, 'Friction is a matter of surfaces.']
     const numbered = (number: number): Rows => [
