@@ -37,7 +37,7 @@ describe('what belongs to a problem', () => {
   })
 
   it('goes on after a formula that is set in larger type than the text', async () => {
-    const formula: Row = { text: 'abc', font: 'S', size: 13, x: 60, down: 20 }
+    const formula: Row = { text: 'ABC', font: 'S', size: 13, x: 60, down: 20 }
     const { found, text } = await segmentBook(typeset([...problem(1, question, formula, 'Then find its energy.'), ...problem(2, question)]))
     expect(text(found.problems[0]?.text ?? [])).toMatch(/Then find its energy\.$/)
   })
