@@ -7,6 +7,8 @@ import { asAccent, roleOf } from './symbols.ts'
 const TALL = 1.14
 /** Em. Parts of one built-up delimiter overlap or leave at most this much between them. */
 const PIECE_GAP = 0.35
+/** Em. The same for parts in different lines, which must meet. */
+const SPLICE_GAP = 0.1
 
 /** Glyphs as signs, ordered left to right: parts of built-up symbols joined, negating strokes and doubled arrows resolved. */
 export function toSigns(page: PageLayout, glyphs: readonly number[]): Sign[] {
@@ -148,6 +150,19 @@ const WHOLE: readonly (readonly [parts: RegExp, whole: string])[] = [
 ]
 const PIECE = /^[⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎪⎫⎬⎭⌠⌡⎮⎷⏐]$/
 const STACKED_BAR = /^[|‖]$/
+
+export const isPiece = (text: string): boolean => PIECE.test(text)
+
+/** Upper and lower ends: nothing of the same symbol comes above the one or below the other. */
+const UPPER_END = /[⎛⎞⎡⎤⎧⎫⌠]/
+const LOWER_END = /[⎝⎠⎣⎦⎩⎭⌡]/
+
+/** Whether two glyphs are neighbouring parts of one built-up symbol: one over the other, with ink that meets. */
+export function splices(a: Glyph, b: Glyph): boolean {
+  const [upper, lower] = a.ink.top + a.ink.bottom < b.ink.top + b.ink.bottom ? [a, b] : [b, a]
+  if (LOWER_END.test(upper.text) || UPPER_END.test(lower.text)) return false
+  return overlapX(a.ink, b.ink) > 0 && lower.ink.top - upper.ink.bottom < SPLICE_GAP * a.size
+}
 
 /** Parts that stand one over another make one tall symbol. */
 function joinPieces(signs: readonly Sign[]): Sign[] {

@@ -22,7 +22,7 @@ export function placeTables(atoms: readonly Atom[], toRow: (atoms: readonly Atom
     if (!close && open.text !== '{') continue
     const inside = content(open, close, atoms)
     const lines = close ? toLines(inside) : withoutFollowers(open, toLines(inside))
-    if (lines.length < 2) continue
+    if (lines.length < 2 || areClose(lines)) continue
     const table = toTable(open, close, lines, toRow)
     const used = new Set<Atom>([open, ...(close ? [close] : []), ...lines.flat()])
     return placeTables(
@@ -86,8 +86,6 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     else lines.push({ y, atoms: [atom] })
   }
   lines.sort((a, b) => a.y - b.y)
-  const steps = lines.slice(1).map((line, at) => line.y - (lines[at]?.y ?? 0))
-  if (steps.some((step) => step < LINE_STEP * largest)) return []
   for (const atom of atoms.filter((one) => !isMain(one))) {
     const y = axisOf(atom)
     const nearest = lines.reduce<(typeof lines)[number] | undefined>(
@@ -97,6 +95,13 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     nearest?.atoms.push(atom)
   }
   return lines.map((line) => line.atoms)
+}
+
+/** Whether lines stand closer than lines do: they are parts of one. */
+function areClose(lines: readonly (readonly Atom[])[]): boolean {
+  const largest = largestEm(lines.flat())
+  const ys = lines.flatMap(([atom]) => (atom ? [axisOf(atom)] : []))
+  return ys.some((y, at) => at > 0 && y - (ys[at - 1] ?? y) < LINE_STEP * largest)
 }
 
 /** What goes on after cases stands level with the middle of the brace, right of all lines when these are even in number. */

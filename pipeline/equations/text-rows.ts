@@ -1,10 +1,10 @@
 import { type Box, overlapX, overlapY, union, unionAll } from '../../schemas/geometry.ts'
-import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { type Glyph, glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Passage } from '../../schemas/segment.ts'
 import { compose } from './compose.ts'
 import type { Row } from './model.ts'
 import { toRows } from './rows.ts'
-import { toSigns } from './signs.ts'
+import { isPiece, splices, toSigns } from './signs.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
 const SAME_ROW = 0.45
@@ -51,12 +51,36 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   }
   // scripts and limits that stand on their own find their row once all rows are there
   const usual = usualSize(pieces)
+  const whole = joinBuilt(pieces)
   const isScript = (row: TextRow): boolean => isBrace(row) || (row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS)
   const rows: TextRow[] = []
-  for (const row of pieces.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
-  for (const row of pieces.filter(isScript)) add(rows, row, rules, rows.length)
+  for (const row of whole.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
+  for (const row of whole.filter(isScript)) add(rows, row, rules, rows.length)
   return inOrder(rows)
 }
+
+/** Parts of one built-up delimiter tie the lines that they stand in: each part alone is no taller than a line. */
+function joinBuilt(pieces: readonly TextRow[]): TextRow[] {
+  const rows: TextRow[] = []
+  for (const row of pieces) {
+    if (!parts(row).length) {
+      rows.push(row)
+      continue
+    }
+    let whole = row
+    for (let at = rows.findIndex((other) => areSpliced(other, whole)); at >= 0; at = rows.findIndex((other) => areSpliced(other, whole))) {
+      const [before] = rows.splice(at, 1)
+      if (before) whole = joined(before, whole)
+    }
+    rows.push(whole)
+  }
+  return rows
+}
+
+const parts = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyphAt(page, index)).filter((glyph) => isPiece(glyph.text))
+
+const areSpliced = (a: TextRow, b: TextRow): boolean =>
+  a.page === b.page && a.column === b.column && parts(a).some((one) => parts(b).some((other) => splices(one, other)))
 
 /** Type size of the row with most glyphs. */
 const usualSize = (rows: readonly TextRow[]): number =>
