@@ -193,7 +193,9 @@ function reach(candidates: readonly Atom[], rule: Box, side: 'over' | 'under'): 
     found.push(atom)
     edge = Math.max(edge, far(atom))
   }
-  return oneLine(found).sort((a, b) => a.box.left - b.box.left)
+  const line = oneLine(found)
+  // what is no part of the line carries nothing
+  return line.length < found.length ? reach(line, rule, side) : line.sort((a, b) => a.box.left - b.box.left)
 }
 
 /** Numerator and denominator are one line each: full-size type on another line is a row of its own. */

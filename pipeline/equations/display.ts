@@ -77,7 +77,9 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const isApartAbove = isApart(whiteBetween(rows[at - 1], read))
   const isApartBelow = isApart(whiteBetween(read, rows[at + 1]))
   const { left, right } = read.row.box
-  const isCentred = Math.abs(left + right - edges.left - edges.right) < CENTRED * (edges.right - edges.left)
+  const isCentred = measures(rows, at, edges).some(
+    (text) => Math.abs(left + right - text.left - text.right) < CENTRED * (text.right - text.left),
+  )
   const isSetIn = left > edges.left + SET_IN * read.row.size
   if (!isFormulaOnly(read))
     return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
@@ -141,6 +143,23 @@ function textEdges(rows: readonly ReadRow[], at: number): { left: number; right:
   // the last line of a paragraph is short, so the right edge is that of the whole column
   const column = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column)
   return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...column.map((read) => read.row.box.right)) }
+}
+
+/**
+ * Widths that the row may be centred in. The first line of an item starts at its label, further ones hang, a figure beside the text narrows it,
+ * and a short part of a question does not reach the right edge, which other lines of the column then show.
+ */
+function measures(rows: readonly ReadRow[], at: number, edges: { left: number; right: number }): { left: number; right: number }[] {
+  const here = rows[at]?.row
+  const [above, below] = [rows[at - 1], rows[at + 1]].map((read) =>
+    read?.row.page === here?.page && read?.row.column === here?.column ? read?.row.box : undefined,
+  )
+  const column = (here?.page.lines ?? []).filter(
+    (line) => `${line.band}.${line.column}` === here?.column && line.angle === undefined && !line.furniture,
+  )
+  const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
+  const rights = [edges.right, ...(above ? [above.right] : []), Math.max(edges.right, ...column.map((line) => line.box.right))]
+  return lefts.flatMap((left) => rights.map((right) => ({ left, right })))
 }
 
 /** Whether text of the column starts at the same place: a hanging indent, not a display. */
