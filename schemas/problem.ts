@@ -15,6 +15,7 @@ export const ProblemCode = z.enum([
   'pdf-no-pages',
   // pages
   'page-unreadable',
+  'page-damaged',
   'page-out-of-range',
   'page-without-text',
   'page-garbled',

@@ -1,5 +1,5 @@
 import type { Glyph, Line, PageLayout } from '../../schemas/layout.ts'
-import { type Note, ProblemError } from '../../schemas/problem.ts'
+import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
 import { identities } from '../pdf/glyph-identity.ts'
 import { withInk } from '../pdf/image-ink.ts'
 import type { PageMarks } from '../pdf/marks.ts'
@@ -24,6 +24,7 @@ const NEARLY_NO_TEXT = 20
  */
 export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const marks = read(pdf, page)
+  if (marks.damage !== undefined) note(damaged(page, marks.damage))
   const identity = identities(pdf, page, marks)
   const visible = placeGlyphs(marks, marks.glyphs, identity, true)
   const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
@@ -33,6 +34,14 @@ export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const images = withInk(pdf, page, marks.images)
   return arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
 }
+
+const damaged = (page: number, what: string): Problem => ({
+  code: 'page-damaged',
+  severity: 'error',
+  message: `Part of the page is missing: the file is damaged there (${what}).`,
+  hint: 'Compare what was found with the page in a viewer; get a fresh copy of the file, or try `qpdf in.pdf out.pdf`.',
+  place: { page },
+})
 
 function noteUnknown({ glyphs }: PlacedText, page: number, note: Note): void {
   const unknown = glyphs.filter((glyph) => glyph.text.includes('\uFFFD')).length

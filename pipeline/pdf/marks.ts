@@ -29,4 +29,6 @@ export interface PageMarks {
   readonly hidden: RawGlyph[]
   readonly drawings: Drawing[]
   readonly images: PageImage[]
+  /** What the engine says of a page that it could read only in part. */
+  readonly damage?: string
 }

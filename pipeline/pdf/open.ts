@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as mupdf from 'mupdf'
 import type { Source } from '../../schemas/document.ts'
 import { ProblemError } from '../../schemas/problem.ts'
+import './engine-log.ts' // before anything is opened: the engine writes to standard output otherwise
 
 /** Bytes in which the header may hide: Acrobat accepts junk before `%PDF-` up to here. */
 const HEADER_WINDOW = 1024
@@ -20,8 +21,6 @@ export interface OpenOptions {
   /** User or owner password; the empty one is tried first. */
   readonly password?: string | undefined
 }
-
-mupdf.setLog?.({ error: () => undefined, warning: () => undefined } as never) // mupdf reports what matters by exception; its running commentary would spoil stdout
 
 /**
  * Opens a PDF from memory and reads the facts about its pages.

@@ -2,6 +2,7 @@ import * as mupdf from 'mupdf'
 import type { Box } from '../../schemas/geometry.ts'
 import { area, grow, intersection } from '../../schemas/geometry.ts'
 import { hexColour } from './colour.ts'
+import { complaintsDuring } from './engine-log.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import { concat, expansion, type Matrix, transformBox } from './matrix.ts'
 import type { OpenPdf } from './open.ts'
@@ -15,6 +16,12 @@ const BACKGROUND_SHARE = 0.85
 
 /** Reads everything that a page paints. `page` counts from 1. Throws what mupdf throws when the page is broken. */
 export function readPage(pdf: OpenPdf, page: number): PageMarks {
+  const { result, complaints } = complaintsDuring(() => record(pdf, page))
+  const [first] = complaints
+  return first === undefined ? result : { ...result, damage: first }
+}
+
+function record(pdf: OpenPdf, page: number): PageMarks {
   const loaded = pdf.document.loadPage(page - 1)
   try {
     const [left, top, right, bottom] = loaded.getBounds()

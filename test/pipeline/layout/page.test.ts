@@ -138,6 +138,36 @@ describe('what cannot be seen', () => {
   })
 })
 
+describe('a damaged page', () => {
+  const problemsOf = (bytes: Uint8Array): string[] => {
+    const codes: string[] = []
+    const pdf = openPdf(bytes, { file: 'tiny.pdf' })
+    layoutPage(pdf, 1, ({ code }) => codes.push(code))
+    pdf.close()
+    return codes
+  }
+  const sound = tinyPdf([show('whole', 20, 150)])
+
+  it('is reported when its content breaks off, though the engine reads on', () => {
+    const garbage = Buffer.from(Buffer.from(sound).toString('latin1').replace('<< /Length', '<< /Filter /FlateDecode /Length'), 'latin1')
+    expect(problemsOf(garbage)).toEqual(['page-damaged'])
+  })
+
+  it('is reported when its content is missing', () => {
+    const missing = Buffer.from(
+      Buffer.from(sound)
+        .toString('latin1')
+        .replace(/\/Contents \d+ 0 R/, '/Contents 99 0 R'),
+      'latin1',
+    )
+    expect(problemsOf(missing)).toEqual(['page-damaged'])
+  })
+
+  it('is none that is sound', () => {
+    expect(problemsOf(sound)).toEqual([])
+  })
+})
+
 describe('the page', () => {
   const word = show('turned', 20, 150)
 
