@@ -78,11 +78,31 @@ function missing(documents: readonly DocumentEntry[], name: string): never {
   })
 }
 
-/** What a document is called when nobody names it: the file's base name, with what an id may not hold replaced. */
+/**
+ * What a document is called when nobody names it: the file's base name, with what an id may not hold replaced.
+ * A name in another script would leave nothing to tell two files apart by: a checksum of the name stands in for it.
+ */
 export function documentIdOf(file: string): string {
   const name = basename(file)
   const bare = extname(name).toLowerCase() === '.pdf' ? name.slice(0, -4) : name
-  return bare.replace(/[^a-zA-Z0-9._-]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '') || 'document'
+  const id = bare.replace(/[^a-zA-Z0-9._-]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
+  if (id !== '' && (/[a-zA-Z]/.test(id) || id === bare)) return id
+  return `document-${createHash('sha256').update(bare.normalize()).digest('hex').slice(0, NAME_DIGITS)}`
+}
+
+/** Hexadecimal digits of a name's checksum: few enough to read, enough for the files of one folder. */
+const NAME_DIGITS = 8
+
+/** Names for several files, each other than the rest: the second “sheet” is “sheet-2”. */
+export function distinctIdsOf(files: readonly string[]): string[] {
+  const names = files.map(documentIdOf)
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let id = name
+    for (let count = 2; taken.has(id) || (id !== name && names.includes(id)); count++) id = `${name}-${count}`
+    taken.add(id)
+    return id
+  })
 }
 
 /** sha256 of a file, read in pieces. */
@@ -98,7 +118,15 @@ export function toPageList(text: string): number[] {
   for (const piece of text.split(',')) {
     const [, first, last] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(piece) ?? []
     const [from, to] = [Number(first), Number(last ?? first)]
-    if (!(from >= 1 && to >= from && to - from < MAX_PAGES)) {
+    if (from >= 1 && to >= from && to > MAX_PAGES) {
+      throw new ProblemError({
+        code: 'usage',
+        message: `“${text}” goes beyond page ${MAX_PAGES}; no PDF has that many pages.`,
+        hint: 'Write pages like 3-40 or 1,4-7.',
+        place: {},
+      })
+    }
+    if (!(from >= 1 && to >= from)) {
       throw new ProblemError({
         code: 'usage',
         message: `“${text}” is not a list of pages.`,

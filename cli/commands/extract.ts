@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
-import { chooseDocuments, documentIdOf, toPageList } from '../../corpus/documents.ts'
+import { chooseDocuments, distinctIdsOf, documentIdOf, toPageList } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
 import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
@@ -100,7 +100,9 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   }
   const out = resolve(session.cwd, chosen.out)
   const store = await openStore(join(out, '.engvqa', 'store'))
-  const jobs = files.map((file) => toSingleJob(session, file, chosen))
+  const paths = [...new Set(files.map((file) => resolve(session.cwd, file)))] // one named twice is read once
+  const ids = distinctIdsOf(paths)
+  const jobs = paths.map((path, at) => toSingleJob(session, path, ids[at] ?? documentIdOf(path), chosen))
   return withPool(chosen.jobs, async (pool) => {
     const engine = await engineOf(session, chosen.engine ?? 'local', out, pool)
     const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? 200 })
@@ -125,9 +127,9 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   })
 }
 
-const toSingleJob = (session: Session, file: string, chosen: ExtractOptions): DocumentJob => ({
-  id: documentIdOf(file),
-  file: resolve(session.cwd, file),
+const toSingleJob = (session: Session, file: string, id: string, chosen: ExtractOptions): DocumentJob => ({
+  id,
+  file,
   subject: chosen.subject ?? NO_SUBJECT,
   licence: chosen.licence ?? 'unknown',
   items: chosen.items ?? 'problems',

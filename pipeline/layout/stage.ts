@@ -1,4 +1,5 @@
 import { lineText } from '../../schemas/layout.ts'
+import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { Stage } from '../stage.ts'
 import { DocumentSummary } from './document.ts'
 
@@ -8,9 +9,10 @@ export const layout: Stage<'ingest', 'layout'> = {
   needs: ['ingest'],
   version: 2,
   uses: ['pages'],
-  async run({ ingest }, { file, options, progress }) {
+  async run({ ingest }, { file, options, note, progress }) {
     if (!file) throw new Error('layout reads the file itself; the runner must hand it over.')
-    const wanted = options.pages ?? ingest.pages.map(({ page }) => page)
+    const there = ingest.pages.map(({ page }) => page)
+    const wanted = options.pages ? within(options.pages, there.length, note) : there
     const summary = new DocumentSummary()
     let done = 0
     for await (const page of file.readPages(wanted)) {
@@ -34,4 +36,22 @@ export const layout: Stage<'ingest', 'layout'> = {
     }
     return overlays
   },
+}
+
+/** The pages that the PDF has; the others are told once. Throws ProblemError `page-out-of-range` when none is left. */
+function within(asked: readonly number[], count: number, note: Note): readonly number[] {
+  const beyond = asked.filter((page) => page > count)
+  if (beyond.length === 0) return asked
+  const left = asked.filter((page) => page <= count)
+  const has = `The PDF has ${count} ${count === 1 ? 'page' : 'pages'}`
+  const problem: Problem = {
+    code: 'page-out-of-range',
+    severity: left.length === 0 ? 'error' : 'warning',
+    message: left.length === 0 ? `${has}: none of those asked for is among them.` : `${has}: those asked for beyond its end are left out.`,
+    hint: `Name pages from 1 to ${count} with --pages, or under hints in documents.yaml.`,
+    place: {},
+  }
+  if (left.length === 0) throw new ProblemError(problem)
+  note(problem)
+  return left
 }

@@ -49,6 +49,32 @@ describe('a single PDF', () => {
     expect(items[1].question.text).toBe('A beam of length 2.5 m carries a load of 20 kN. Find the reaction.')
   })
 
+  it.each([
+    [['a/sheet.pdf', 'b/sheet.pdf'], /^sheet sheet-2$/],
+    [['力学.pdf', '热.pdf'], /^document-(\w{8}) document-(?!\1)\w{8}$/],
+  ])('has an id of its own beside others: %s', async (names, ids) => {
+    for (const name of ['a', 'b']) await mkdir(join(folder, name))
+    for (const name of names) await writeFile(join(folder, name), sheet)
+    const { out } = await engvqa(folder, ['extract', ...names, '--out', 'result', '--json'])
+    expect(
+      JSON.parse(out)
+        .documents.map(({ document }: { document: string }) => document)
+        .join(' '),
+    ).toMatch(ids)
+    const lines = (await readFile(join(folder, 'result', 'items.jsonl'), 'utf8')).trim().split('\n')
+    expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(6)
+  })
+
+  it('has no pages beyond its end: those asked for are left out with one warning, and none left is an error', async () => {
+    await writeFile(join(folder, 'sheet-1.pdf'), sheet)
+    const some = await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--pages', '1-99'])
+    expect(some).toMatchObject({ code: 1, out: expect.stringContaining('3 items') })
+    expect(some.err.match(/The PDF has 1 page/g)).toHaveLength(1)
+    const none = await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--pages', '7'])
+    expect(none).toMatchObject({ code: 3, out: '' })
+    expect(none.err).toMatch(/^[^\n]*The PDF has 1 page: none[^\n]*\n {2}→ [^\n]*\n$/)
+  })
+
   it('gets a preview that stands alone when one is asked for: each item beside its page', async () => {
     await writeFile(join(folder, 'sheet-1.pdf'), sheet)
     await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--preview'])

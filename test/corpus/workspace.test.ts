@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addDocument, chooseDocuments, documentIdOf, readDocuments, toPageList } from '../../corpus/documents.ts'
+import { addDocument, chooseDocuments, distinctIdsOf, documentIdOf, readDocuments, toPageList } from '../../corpus/documents.ts'
 import { nearest } from '../../corpus/manifest.ts'
 import { createWorkspace, findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
 import { DocumentEntry, ENGVQA_SUBJECTS } from '../../schemas/document.ts'
@@ -99,7 +99,13 @@ describe('choosing documents', () => {
   it('names a document after its file', () => {
     expect(documentIdOf('/x/thermo-a.pdf')).toBe('thermo-a')
     expect(documentIdOf('Çengel (8th ed).PDF')).toBe('engel-8th-ed-')
-    expect(documentIdOf('???.pdf')).toBe('document')
+    expect(documentIdOf('5.pdf')).toBe('5')
+    expect(documentIdOf('???.pdf')).toMatch(/^document-[0-9a-f]{8}$/)
+    expect(documentIdOf('???.pdf')).not.toBe(documentIdOf('?.pdf'))
+  })
+
+  it('names several documents apart, whatever their files are called', () => {
+    expect(distinctIdsOf(['a/y.pdf', 'b/y.pdf', 'y-2.pdf', 'c/y.pdf'])).toEqual(['y', 'y-3', 'y-2', 'y-4'])
   })
 })
 
@@ -108,7 +114,11 @@ describe('a list of pages', () => {
     expect(toPageList('5,1-3,2')).toEqual([1, 2, 3, 5])
   })
 
-  it.each(['', '0', '4-2', 'a', '1-', '1-4000000000'])('is refused when it says “%s”', (text) => {
+  it.each(['', '0', '4-2', 'a', '1-'])('is refused when it says “%s”', (text) => {
     expect(() => toPageList(text)).toThrowError(/not a list of pages/)
+  })
+
+  it('is refused for its size when it goes on for longer than any PDF', () => {
+    expect(() => toPageList('1-4000000000')).toThrowError(/no PDF has that many pages/)
   })
 })
