@@ -28,6 +28,7 @@ export interface Store {
   putResult(key: string, bytes: string | Uint8Array): Promise<void>
   /** Content by its sha256, or undefined when it is absent or damaged. */
   blob(digest: string): Promise<Buffer | undefined>
+  /** Whether content is there whole. */
   hasBlob(digest: string): Promise<boolean>
   /** Keeps content and gives its sha256. Throws ProblemError `disk-full` or `store-unwritable`. */
   putBlob(bytes: Uint8Array): Promise<string>
@@ -44,19 +45,20 @@ export async function openStore(folder: string): Promise<Store> {
   })
   await sweep(staging)
   const path = (kind: 'results' | 'blobs', name: string) => join(base, kind, name.slice(0, 2), name)
+  const blob = async (digest: string) => {
+    const bytes = await readIfThere(path('blobs', digest))
+    return bytes && sha256(bytes) === digest ? bytes : undefined
+  }
   return {
     folder,
     result: async (key) => checked(await readIfThere(path('results', key))),
     hasResult: (key) => isThere(path('results', key)),
     putResult: (key, bytes) => writeAtomically(path('results', key), sealed(bytes), staging),
-    blob: async (digest) => {
-      const bytes = await readIfThere(path('blobs', digest))
-      return bytes && sha256(bytes) === digest ? bytes : undefined
-    },
-    hasBlob: (digest) => isThere(path('blobs', digest)),
+    blob,
+    hasBlob: async (digest) => (await blob(digest)) !== undefined,
     putBlob: async (bytes) => {
       const digest = sha256(bytes)
-      if (!(await isThere(path('blobs', digest)))) await writeAtomically(path('blobs', digest), bytes, staging)
+      if (!(await blob(digest))) await writeAtomically(path('blobs', digest), bytes, staging)
       return digest
     },
     blobPath: (digest) => path('blobs', digest),

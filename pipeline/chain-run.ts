@@ -7,7 +7,7 @@ import { Layout } from '../schemas/layout.ts'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { Segmentation } from '../schemas/segment.ts'
 import type { FileReader, Furniture } from './file-reader.ts'
-import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
+import { blobsIn, endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import { UnsettledError } from './pool.ts'
 import type { Companion, LayerName, Layers, PageReader, PlacedStage, StageContext, StageOptions } from './stage.ts'
 
@@ -56,6 +56,8 @@ const EMPTY: Partial<Layers> = { figures: [], equations: [] }
 
 interface KeptStage {
   readonly problems: readonly Problem[]
+  /** Pictures that the layer names; results of older versions do not list them. */
+  readonly blobs?: readonly string[]
 }
 
 /** State of one file in one run: which layers there are, under which keys, and what was noted on the way. */
@@ -66,6 +68,8 @@ export class ChainRun {
   private readonly made = new Map<LayerName, unknown>()
   private readonly setup: ChainSetup
   private readonly fingerprints = new Map<LayerName, string>()
+  /** Pictures that were found whole; several stages name the same ones. */
+  private readonly whole = new Set<string>()
 
   constructor(setup: ChainSetup) {
     this.setup = setup
@@ -168,8 +172,17 @@ export class ChainRun {
     return known
   }
 
+  /** A result counts as kept only with every picture that it names: a damaged one is made again by the stage that cut it. */
   private async recall(key: string): Promise<KeptStage | undefined> {
-    return (await this.setup.keep.result(this.layerKey(key))) && recallJson<KeptStage>(this.setup.keep, key)
+    const { keep } = this.setup
+    const kept = (await keep.result(this.layerKey(key))) && (await recallJson<KeptStage>(keep, key))
+    if (!kept) return undefined
+    const named = kept.blobs ?? blobsIn(await recallJson(keep, this.layerKey(key)))
+    for (const digest of named) {
+      if (!this.whole.has(digest) && !(await keep.hasBlob(digest))) return undefined
+      this.whole.add(digest)
+    }
+    return kept
   }
 
   private readonly layerKey = (key: string): string => this.setup.keep.key({ layer: key })
@@ -189,7 +202,7 @@ export class ChainRun {
       this.keys.set(stage.adds, keptKey)
       if (keptKey) {
         await keepJson(this.setup.keep, this.layerKey(keptKey), { layer })
-        await keepJson(this.setup.keep, keptKey, { problems } satisfies KeptStage)
+        await keepJson(this.setup.keep, keptKey, { problems, blobs: blobsIn(layer) } satisfies KeptStage)
       }
       if (stage.draw && stage.adds !== 'layout') await this.draw(stage, keptKey)
       return true

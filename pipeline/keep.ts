@@ -7,6 +7,7 @@ export interface Keep {
   result(key: string): Promise<Buffer | undefined>
   /** Throws ProblemError `disk-full` or `store-unwritable`. */
   putResult(key: string, bytes: string | Uint8Array): Promise<void>
+  /** Whether a picture is there with the content that its name promises. */
   hasBlob(digest: string): Promise<boolean>
   putBlob(bytes: Uint8Array): Promise<string>
 }
@@ -18,6 +19,25 @@ export async function recallJson<T>(keep: Keep, key: string): Promise<T | undefi
 }
 
 export const keepJson = (keep: Keep, key: string, value: unknown): Promise<void> => keep.putResult(key, JSON.stringify(value))
+
+/** How a layer refers to a picture in an export or a release. */
+const IMAGE = /^images\/([0-9a-f]{64})\.png$/
+
+/** Digests of the pictures that a layer names, whatever its shape: crops by hash and size, and the files of items. */
+export function blobsIn(layer: unknown): string[] {
+  const found = new Set<string>()
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const digest = IMAGE.exec(value)?.[1]
+      if (digest !== undefined) found.add(digest)
+    } else if (typeof value === 'object' && value !== null) {
+      if ('sha256' in value && 'width' in value && typeof value.sha256 === 'string') found.add(value.sha256)
+      for (const inner of Object.values(value)) look(inner)
+    }
+  }
+  look(layer)
+  return [...found]
+}
 
 /** Codes that end the whole run: no document can be finished without a place to keep its results. */
 const FATAL = new Set(['disk-full', 'store-unwritable', 'interrupted'])

@@ -52,6 +52,9 @@ describe('a store', () => {
     const digest = await store.putBlob(Buffer.from('picture'))
     await writeFile(store.blobPath(digest), 'pict')
     expect(await store.blob(digest)).toBeUndefined()
+    expect(await store.hasBlob(digest)).toBe(false)
+    await store.putBlob(Buffer.from('picture'))
+    expect((await store.blob(digest))?.toString()).toBe('picture')
   })
 
   it('sweeps away what a dead writer left, and nothing that is fresh', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -58,6 +58,21 @@ describe('a run', () => {
     expect(await log(path)).toEqual(before)
     expect(second?.items).toEqual(first?.items)
     expect(second?.stages.every(({ reused }) => reused)).toBe(true)
+  })
+
+  it.each(['', 'another picture'])('cuts a picture again that was damaged (%j) in the store', async (damage) => {
+    const path = await file('a', { pages: 2 })
+    await runDocuments([job(path)], setup())
+    const named = join(folder, 'store', 'v1', 'blobs')
+    const blobs = (await readdir(named, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name)).map((name) => join(named, name))
+    const before = await Promise.all(blobs.map((blob) => readFile(blob)))
+    expect(blobs.length).toBeGreaterThan(0)
+    for (const blob of blobs) await writeFile(blob, damage)
+    const [repaired] = await runDocuments([job(path)], setup())
+    expect(repaired?.stages.filter(({ reused }) => !reused).map(({ stage }) => stage)).toEqual(['figures'])
+    expect(await Promise.all(blobs.map((blob) => readFile(blob)))).toEqual(before)
+    const [after] = await runDocuments([job(path)], setup())
+    expect(after?.stages.every(({ reused }) => reused)).toBe(true)
   })
 
   it('does again only what a changed option or stage touches', async () => {
