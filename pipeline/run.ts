@@ -31,7 +31,7 @@ export interface DocumentJob {
   /** Path of a separate solution manual. */
   readonly solutions?: string | undefined
   readonly password?: string | undefined
-  /** Of the PDF when it was added; a changed file is reported. */
+  /** Of the PDF when it was added; a changed file is refused. */
   readonly sha256?: string | undefined
   /** As in `StageOptions`. */
   readonly starts?: readonly string[] | undefined
@@ -135,7 +135,10 @@ async function passDocument(job: DocumentJob, given: RunSetup, cache: PageCache)
   }
   const opened = await openRun(job.file, options, job.password, setup, cache).catch((error: unknown) => failed(error, problems, job.id))
   if (!opened) return { main: undefined, companion: undefined, sha256: undefined, problems }
-  if (job.sha256 && job.sha256 !== opened.sha256) problems.push(changed(job))
+  if (job.sha256 && job.sha256 !== opened.sha256) {
+    problems.push(changed(job)) // what was made of the old file, and reviewed, would be mixed with another one's pages
+    return { main: undefined, companion: undefined, sha256: opened.sha256, problems }
+  }
   const [companion] = await Promise.all([
     passCompanion(job, options, setup, cache, problems),
     passStages(
@@ -225,9 +228,9 @@ const toKeep = (store: Store): Keep => ({
 
 const changed = ({ id, file }: DocumentJob): Problem => ({
   code: 'file-changed',
-  severity: 'warning',
-  message: `${basename(file)} is not the file that was added: its hash differs.`,
-  hint: 'If the new file is right, put its hash (or none) into documents.yaml.',
+  severity: 'error',
+  message: `${basename(file)} is not the file that was added: its hash differs. It is not read, and what was extracted before stays.`,
+  hint: 'Put the old file back; or, if the new one is right, put its sha256 into documents.yaml, or none.',
   place: { document: id, stage: 'ingest' },
 })
 

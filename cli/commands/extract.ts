@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { type Candidates, keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
 import { chooseDocuments, distinctIdsOf, documentIdOf, toPageList } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
@@ -170,8 +170,8 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
     const { extraction } = workspace.config
     const engine = await engineOf(session, chosen.engine ?? extraction.engine, workspace.folder, pool)
     const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? extraction.dpi })
-    const topics = await keepCandidates(workspace, results)
-    const queued = await enqueue(session, workspace, topics.items)
+    const topics = await keepCandidates(workspace, results, chosen.pages !== undefined)
+    const queued = await enqueue(session, workspace, topics.kept)
     const problems = [...results.flatMap((result) => result.problems), ...topics.problems]
     if (chosen.out !== undefined) {
       const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
@@ -181,36 +181,60 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
       tell(session, problems, '.engvqa/candidates')
       return 3
     }
-    const text = `${topics.items.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
-    const lines = [text, ...engineLine(engine)].join('\n')
+    const text = `${topics.kept.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
+    const lines = [text, ...topics.untouched.map(untouchedLine), ...engineLine(engine)].join('\n')
     return report(session, results, problems, '.engvqa/candidates', lines)
   })
 }
 
-/** Leaves what was found for topics, review and release. A document that failed keeps what its last extraction found. */
-async function keepCandidates(workspace: Workspace, results: readonly DocumentResult[]): Promise<{ items: Item[]; problems: Problem[] }> {
-  const items: Item[] = []
-  const problems: Problem[] = []
+const untouchedLine = (document: string): string =>
+  `${document}: only a part was read, so its items from the extraction before stay as they are. --out DIR writes the part.`
+
+interface Found {
+  /** What this run has found. */
+  readonly items: Item[]
+  /** Those of them that were written to the workspace. */
+  readonly kept: Item[]
+  /** Documents whose earlier candidates were left alone because this run read a part of them. */
+  readonly untouched: string[]
+  readonly problems: Problem[]
+}
+
+/**
+ * Leaves what was found for topics, review and release. A document that failed keeps what its last extraction found, and so does one of which
+ * only a part was read now: a part knows neither the other pages nor the solutions that stand on them.
+ */
+async function keepCandidates(workspace: Workspace, results: readonly DocumentResult[], isPart: boolean): Promise<Found> {
+  const found: Found = { items: [], kept: [], untouched: [], problems: [] }
   for (const result of results.filter((other) => !isLost(other))) {
     const old = await lastCandidates(workspace.folder, result.document)
     const assigned =
       workspace.config.topics.model === 'embedded'
         ? await embedded(result.items, workspace)
         : { items: keepTopics(result.items, old?.items ?? []), problems: [] }
-    items.push(...assigned.items)
-    problems.push(...assigned.problems)
-    const made = result.stages.some(({ reused }) => !reused)
-    await writeCandidates(workspace.folder, {
-      document: result.document,
-      pages: result.pages,
-      pagesOfFile: result.pagesOfFile,
-      ...(result.pagesOfSolutions === undefined ? {} : { pagesOfSolutions: result.pagesOfSolutions }),
-      seconds: made || !old ? result.seconds : old.seconds,
-      items: assigned.items,
-      problems: [...result.problems],
-    })
+    found.items.push(...assigned.items)
+    found.problems.push(...assigned.problems)
+    if (isPart && old) {
+      found.untouched.push(result.document)
+      continue
+    }
+    found.kept.push(...assigned.items)
+    await write(workspace, result, assigned.items, old)
   }
-  return { items, problems }
+  return found
+}
+
+async function write(workspace: Workspace, result: DocumentResult, items: Item[], old: Candidates | undefined): Promise<void> {
+  const made = result.stages.some(({ reused }) => !reused)
+  await writeCandidates(workspace.folder, {
+    document: result.document,
+    pages: result.pages,
+    pagesOfFile: result.pagesOfFile,
+    ...(result.pagesOfSolutions === undefined ? {} : { pagesOfSolutions: result.pagesOfSolutions }),
+    seconds: made || !old ? result.seconds : old.seconds,
+    items,
+    problems: [...result.problems],
+  })
 }
 
 async function embedded(items: readonly Item[], workspace: Workspace): Promise<{ items: Item[]; problems: Problem[] }> {

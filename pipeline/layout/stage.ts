@@ -47,7 +47,7 @@ function within(asked: readonly number[], count: number, note: Note): readonly n
   const problem: Problem = {
     code: 'page-out-of-range',
     severity: left.length === 0 ? 'error' : 'warning',
-    message: left.length === 0 ? `${has}: none of those asked for is among them.` : `${has}: those asked for beyond its end are left out.`,
+    message: left.length === 0 ? `${has}: none of those asked for is among them.` : `${has}: ${named(beyond)} left out.`,
     hint: `Name pages from 1 to ${count} with --pages, or under hints in documents.yaml.`,
     place: {},
   }
@@ -55,3 +55,7 @@ function within(asked: readonly number[], count: number, note: Note): readonly n
   note(problem)
   return left
 }
+
+/** Of pages in ascending order, all beyond the end. */
+const named = (pages: readonly number[]): string =>
+  pages.length === 1 ? `page ${pages[0]} is` : `pages ${pages[0]} to ${pages.at(-1)} are`

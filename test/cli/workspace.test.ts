@@ -49,6 +49,19 @@ describe('a workspace with extracted items', () => {
     })
   })
 
+  it('keeps what it has when a part of a document is read, or when the file is another one', async () => {
+    const candidates = join(folder, '.engvqa', 'candidates', 'sheet.json')
+    const before = await readFile(candidates, 'utf8')
+    const part = await engvqa(folder, ['extract', 'sheet', '--pages', '1', '--items', 'examples'])
+    expect(part.out).toContain('only a part was read')
+    expect(await readFile(candidates, 'utf8')).toBe(before)
+    await writeFile(join(folder, 'sheet.pdf'), tinyPdf([show('9. Another sheet. Find the load of the beam.', 20, 180, { size: 4 })]))
+    expect(await engvqa(folder, ['extract'])).toMatchObject({ code: 3, err: expect.stringContaining('not the file that was added') })
+    expect(await readFile(candidates, 'utf8')).toBe(before)
+    await writeFile(join(folder, 'sheet.pdf'), sheet)
+    expect((await engvqa(folder, ['extract'])).out).toContain('2 unchanged')
+  })
+
   it('assigns topics again without losing items', async () => {
     const { out } = await engvqa(folder, ['topics', 'assign', '--model', 'embedded', '--json'])
     expect(JSON.parse(out).items).toBe(2)

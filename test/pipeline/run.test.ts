@@ -255,10 +255,13 @@ describe('when something goes wrong', () => {
     })
   })
 
-  it('says that a file is not the one that was added', async () => {
-    const [result] = await runDocuments([job(await file('a', { pages: 1 }), { sha256: 'b'.repeat(64) })], setup())
-    expect(result?.problems).toMatchObject([{ code: 'file-changed', severity: 'warning' }])
-    expect(result?.items).toHaveLength(1)
+  it('refuses a file that is not the one that was added, and takes the one that is', async () => {
+    const path = await file('a', { pages: 1 })
+    const [result] = await runDocuments([job(path, { sha256: 'b'.repeat(64) })], setup())
+    expect(result?.problems).toMatchObject([{ code: 'file-changed', severity: 'error' }])
+    expect(result).toMatchObject({ items: [], pages: 0 })
+    const [same] = await runDocuments([job(path, { sha256: result?.sha256 })], setup())
+    expect(same).toMatchObject({ items: [{}], problems: [] })
   })
 
   it('goes on without solutions when the manual is missing, and says so', async () => {
