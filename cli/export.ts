@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from '../corpus/atomic.ts'
+import { makeFolder, writeAtomically, writing } from '../corpus/atomic.ts'
 import { digestOfImage, imagesOf } from '../corpus/release/images.ts'
 import { renderPreview } from '../corpus/release/preview/preview.ts'
 import type { Store } from '../corpus/store.ts'
@@ -18,14 +18,17 @@ export interface Export {
   readonly renderPage?: RenderPage | undefined
 }
 
-/** Writes items.jsonl, problems.jsonl, images/ and, if pages can be drawn, preview.html. Pictures that no item needs any more go away. */
+/**
+ * Writes items.jsonl, problems.jsonl, images/ and, if pages can be drawn, preview.html. Pictures that no item needs any more go away.
+ * Throws ProblemError `disk-full` or `store-unwritable`.
+ */
 export async function writeExport({ folder, items, problems, store, renderPage }: Export): Promise<void> {
   const images = join(folder, 'images')
-  await mkdir(images, { recursive: true })
+  await makeFolder(images)
   const wanted = new Set(items.flatMap(imagesOf).map(digestOfImage))
   const there = new Set((await readdir(images)).filter((name) => /^[0-9a-f]{64}\.png$/.test(name)).map((name) => name.slice(0, 64)))
   for (const digest of wanted) if (!there.has(digest)) await copy(store, digest, images)
-  for (const digest of there) if (!wanted.has(digest)) await rm(join(images, `${digest}.png`))
+  for (const digest of there) if (!wanted.has(digest)) await remove(join(images, `${digest}.png`))
   await writeAtomically(join(folder, 'items.jsonl'), toLines(items))
   await writeAtomically(join(folder, 'problems.jsonl'), toLines(problems))
   if (renderPage) {
@@ -39,6 +42,8 @@ export async function writeExport({ folder, items, problems, store, renderPage }
     await writeAtomically(join(folder, 'preview.html'), await renderPreview(preview))
   }
 }
+
+const remove = (path: string): Promise<void> => writing(path, () => rm(path))
 
 async function copy(store: Store, digest: string, folder: string): Promise<void> {
   const bytes = await store.blob(digest)

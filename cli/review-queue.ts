@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../corpus/atomic.ts'
 import type { Workspace } from '../corpus/workspace.ts'
 import { type Queued, queueItems } from '../review/queue.ts'
 import { openReview, type Review } from '../review/store/open.ts'
@@ -17,7 +17,7 @@ export function reviewAddress({ ENGVQA_REVIEW_URL, DATABASE_URL }: Session['env'
 
 /** Runs work with the workspace's review database. */
 export async function withReview<T>(session: Session, workspace: Workspace, work: (review: Review) => Promise<T>): Promise<T> {
-  await mkdir(dirname(workspace.reviewFile), { recursive: true })
+  await makeFolder(dirname(workspace.reviewFile))
   const review = await openReview(reviewAddress(session.env, workspace))
   try {
     return await work(review)

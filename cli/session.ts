@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { diskProblem } from '../corpus/atomic.ts'
 import { type Problem, ProblemError, trail } from '../schemas/problem.ts'
 
 /** How a command ended: 0 done, 1 done with problems, 2 wrong use, 3 nothing could be done. */
@@ -40,7 +41,8 @@ export const toSession = (world: World, { json = false, quiet = false }: CommonO
 
 /** Known problems get two plain lines; anything else is a bug and keeps its stack. */
 export function explain(error: unknown): string {
-  if (error instanceof ProblemError) return explainProblem(error.problem)
+  const known = error instanceof ProblemError ? error : diskProblem(error)
+  if (known) return explainProblem(known.problem)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `This is a bug in engvqa, please report it with these lines.\n${stack}`
 }

@@ -80,6 +80,44 @@ export function writeProblem(path: string, cause: unknown): unknown {
   return cause
 }
 
+/** Does what writes at `path`, with its failures as ProblemError `disk-full` or `store-unwritable`. */
+export async function writing<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (cause) {
+    throw writeProblem(path, cause)
+  }
+}
+
+/** Makes a folder and those above it. Throws ProblemError `disk-full` or `store-unwritable`. */
+export const makeFolder = (path: string): Promise<unknown> => writing(path, () => mkdir(path, { recursive: true }))
+
+/** System calls that only look; what fails in another one was about to write, or opened a file for either. */
+const LOOKING = new Set(['scandir', 'opendir', 'read', 'stat', 'lstat', 'access', 'readlink', 'realpath'])
+
+/** What the disk's refusal means to the person at the keyboard, wherever it was met; undefined for any other error. */
+export function diskProblem(error: unknown): ProblemError | undefined {
+  const code = errorCode(error)
+  if (code === undefined || !(error instanceof Error)) return undefined
+  const named = 'dest' in error ? error.dest : 'path' in error ? error.path : undefined
+  const path = typeof named === 'string' ? named : 'A file of the workspace'
+  const syscall = 'syscall' in error ? String(error.syscall) : ''
+  if (!FULL.has(code) && REFUSED.has(code) && (syscall === 'open' || LOOKING.has(syscall))) return unreadable(path, code, error)
+  const problem = writeProblem(path, error)
+  return problem instanceof ProblemError ? problem : undefined
+}
+
+const unreadable = (path: string, code: string, cause: unknown): ProblemError =>
+  new ProblemError(
+    {
+      code: 'store-unwritable',
+      message: `${path} cannot be opened (${code}).`,
+      hint: 'See to it that it is what its name says, a file or a folder, and that you may read and write it.',
+      place: {},
+    },
+    { cause },
+  )
+
 /** The operating system's name for an error ("ENOENT"), if it is one of its errors. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

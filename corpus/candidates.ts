@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Item } from '../schemas/item.ts'
@@ -23,7 +23,6 @@ const folderOf = (workspace: string): string => join(workspace, '.engvqa', 'cand
 
 /** Keeps what an extraction found. Throws ProblemError `disk-full` or `store-unwritable`. */
 export async function writeCandidates(workspace: string, candidates: Candidates): Promise<void> {
-  await mkdir(folderOf(workspace), { recursive: true })
   await writeAtomically(join(folderOf(workspace), `${candidates.document}.json`), JSON.stringify(candidates))
 }
 

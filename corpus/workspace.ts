@@ -1,9 +1,9 @@
-import { access, mkdir, readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type DocumentEntry, ENGVQA_SUBJECTS } from '../schemas/document.ts'
 import { ProblemError } from '../schemas/problem.ts'
 import { WorkspaceConfig } from '../schemas/workspace.ts'
-import { errorCode, writeAtomically } from './atomic.ts'
+import { diskProblem, errorCode, makeFolder, writeAtomically } from './atomic.ts'
 import { DOCUMENTS_FILE, readDocuments } from './documents.ts'
 import { parseManifest } from './manifest.ts'
 
@@ -32,13 +32,15 @@ export async function findWorkspace(from: string): Promise<string | undefined> {
   }
 }
 
-/** Reads and checks a workspace. Throws ProblemError `workspace-missing` or `manifest-invalid`. */
+/** Reads and checks a workspace. Throws ProblemError `workspace-missing`, `manifest-invalid` or, where they cannot be opened, `store-unwritable`. */
 export async function readWorkspace(folder: string): Promise<Workspace> {
   const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch((cause: unknown) => {
-    throw errorCode(cause) === 'ENOENT' ? noWorkspace(folder) : cause
+    throw errorCode(cause) === 'ENOENT' ? noWorkspace(folder) : (diskProblem(cause) ?? cause)
   })
   const { value: config } = parseManifest(WorkspaceConfig, text, CONFIG_FILE)
-  const documents = await readDocuments(folder)
+  const documents = await readDocuments(folder).catch((cause: unknown) => {
+    throw diskProblem(cause) ?? cause
+  })
   for (const { id, subject } of documents) {
     if (!config.subjects.includes(subject)) throw unknownSubject(id, subject, config.subjects)
   }
@@ -81,7 +83,7 @@ export async function createWorkspace(folder: string, name: string): Promise<str
   }
   const files = { [CONFIG_FILE]: configText(name), [DOCUMENTS_FILE]: DOCUMENTS_TEXT, '.gitignore': '.engvqa/\n' }
   for (const [file, text] of Object.entries(files)) await writeAtomically(join(folder, file), text)
-  await mkdir(join(folder, 'topics'), { recursive: true })
+  await makeFolder(join(folder, 'topics'))
   return Object.keys(files)
 }
 

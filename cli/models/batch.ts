@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type BatchJob, type GoogleGenAI, type InlinedRequest, type InlinedResponse, JobState } from '@google/genai'
 import { z } from 'zod'
-import { writeAtomically } from '../../corpus/atomic.ts'
+import { makeFolder, writeAtomically } from '../../corpus/atomic.ts'
 import { type AskModel, ModelCall } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, askedOf, keyOf, type StoredAnswer } from './answers.ts'
@@ -87,7 +87,7 @@ export interface BatchOptions {
  * Throws ProblemError.
  */
 export async function submitBatches(queue: Queue, options: BatchOptions): Promise<string[]> {
-  await mkdir(options.folder, { recursive: true })
+  await makeFolder(options.folder)
   const records = await readRecords(options.folder)
   const underWay = await openJobs(records, options)
   const waiting = new Set(underWay.flatMap(({ record }) => record.calls.map(({ key }) => key)))

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { ReleaseFile } from '../../schemas/release.ts'
-import { errorCode, writeProblem } from '../atomic.ts'
+import { errorCode, writeProblem, writing } from '../atomic.ts'
 
 /** Characters. Lines are gathered up to this much before they are handed to the disk. */
 const STREAM_CHUNK = 256 * 1024
@@ -43,7 +43,7 @@ export async function stageFolder(target: string): Promise<StagedFolder> {
   const parent = dirname(target)
   const path = join(parent, `${PARTIAL}${process.pid}-${target.slice(parent.length + 1)}`)
   await refuseExisting(target)
-  await guarded(path, async () => {
+  await writing(path, async () => {
     await mkdir(parent, { recursive: true })
     await sweep(parent)
     await rm(path, { recursive: true, force: true })
@@ -64,16 +64,16 @@ export async function stageFolder(target: string): Promise<StagedFolder> {
   return {
     path,
     write: (name, content) =>
-      guarded(join(path, name), async () => {
+      writing(join(path, name), async () => {
         const bytes = typeof content === 'string' ? Buffer.from(content) : content
         await writeFile(await place(name), bytes)
         return noted({ path: name, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length })
       }),
-    stream: async (name) => lineWriter(name, await place(name), noted),
+    stream: async (name) => lineWriter(name, await writing(join(path, name), () => place(name)), noted),
     record: async (name) => noted({ path: name, ...(await digestOf(join(path, name))) }),
     files: () => [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     commit: () =>
-      guarded(target, async () => {
+      writing(target, async () => {
         await refuseExisting(target)
         await flush(path)
         await rename(path, target).catch((cause: unknown) => {
@@ -182,12 +182,4 @@ const isAlive = (pid: number): boolean => {
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
-}
-
-const guarded = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
-  try {
-    return await act()
-  } catch (cause) {
-    throw writeProblem(path, cause)
-  }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fromBBox } from '../../schemas/geometry.ts'
 import { type Note, ProblemError } from '../../schemas/problem.ts'
 import { WithheldImage } from '../../schemas/release.ts'
 import type { CutFromFile } from '../../schemas/render.ts'
-import { errorCode, writeAtomically } from '../atomic.ts'
+import { errorCode, makeFolder, writeAtomically, writing } from '../atomic.ts'
 import { digestOf } from './folder.ts'
 import { readLines, readManifest } from './read.ts'
 
@@ -49,13 +49,13 @@ export async function hydrateRelease({ folder, files, cut, note, progress }: Hyd
   const wanted = manifest.withheldImages === 0 ? [] : await readWanted(folder)
   const sources = new Map(manifest.sources.map((source) => [source.document, source]))
   const usable = await usableFiles(files, (document) => sources.get(document), note)
-  await mkdir(join(folder, 'images'), { recursive: true })
+  await makeFolder(join(folder, 'images'))
   let [done, present] = [0, 0]
   const missing: WithheldImage[] = []
   for (const [index, image] of wanted.entries()) {
     const path = join(folder, ...image.file.split('/'))
     const file = usable.get(`${image.document} ${image.of}`)
-    if (await isThere(path, image.sha256)) present += 1
+    if (await writing(path, () => isThere(path, image.sha256))) present += 1
     else if (file !== undefined && (await cutTo(path, file, image, cut, note))) done += 1
     else missing.push(image)
     progress?.(index + 1, wanted.length)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type CommitOperation, commitIter, createRepo, listFiles, type RepoDesignation, repoExists } from '@huggingface/hub'
 import { ProblemError } from '../../schemas/problem.ts'
 import { ReleaseManifest } from '../../schemas/release.ts'
-import { errorCode, writeProblem } from '../atomic.ts'
+import { errorCode, writeProblem, writing } from '../atomic.ts'
 import { digestOf } from './folder.ts'
 import { upgradeManifest } from './migrations.ts'
 import { parseJson, readManifest } from './read.ts'
@@ -45,11 +45,11 @@ type Progress = ((done: number, total: number) => void) | undefined
  */
 export async function publishToFolder(release: string, target: string, progress?: Progress): Promise<Published> {
   const manifest = await readManifest(release)
-  const before = await oldFiles(async () => readFile(join(target, 'manifest.json'), 'utf8'))
+  const before = await writing(target, () => oldFiles(() => readFile(join(target, 'manifest.json'), 'utf8')))
   const files = inOrder(manifest)
   let sent = 0
   for (const [index, path] of files.entries()) {
-    if (!(await sameFile(join(release, path), join(target, path)))) {
+    if (!(await writing(target, () => sameFile(join(release, path), join(target, path))))) {
       await copyWhole(join(release, path), join(target, path))
       sent += 1
     }
@@ -57,7 +57,7 @@ export async function publishToFolder(release: string, target: string, progress?
   }
   const gone = before.filter((path) => !files.includes(path))
   for (const path of gone) {
-    await rm(join(target, path), { force: true })
+    await writing(join(target, path), () => rm(join(target, path), { force: true }))
     await rmdir(dirname(join(target, path))).catch(() => undefined) // not empty, or the target itself: then it stays
   }
   return { version: manifest.version, where: target, sent, kept: files.length - sent, removed: gone.length }
@@ -97,7 +97,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
     await copyFile(from, `${to}.part`)
     await rename(`${to}.part`, to)
   } catch (cause) {
-    await rm(`${to}.part`, { force: true })
+    await rm(`${to}.part`, { force: true }).catch(() => undefined) // it may never have come to be
     throw writeProblem(to, cause)
   }
 }
