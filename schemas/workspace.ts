@@ -6,6 +6,9 @@ import { ModelSettings } from './model.ts'
 export const LayoutEngine = z.enum(['local', 'adobe'])
 export type LayoutEngine = z.infer<typeof LayoutEngine>
 
+/** Dots an inch. */
+export const CropDpi = z.int().min(72).max(600)
+
 /** engvqa.yaml: what the dataset is called and how it is made. */
 export const WorkspaceConfig = z
   .strictObject({
@@ -18,7 +21,7 @@ export const WorkspaceConfig = z
     extraction: z
       .strictObject({
         engine: LayoutEngine.default('local').describe('who reads the text of pages; "adobe" sends them to Adobe and needs credentials'),
-        dpi: z.int().min(72).max(600).default(200).describe('resolution of crops'),
+        dpi: CropDpi.default(200).describe('resolution of crops'),
         jobs: z.int().min(1).optional().describe('worker threads; absent means one a core'),
       })
       .prefault({}),

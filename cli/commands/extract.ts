@@ -7,7 +7,7 @@ import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../..
 import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
-import { LayoutEngine } from '../../schemas/workspace.ts'
+import { CropDpi, LayoutEngine } from '../../schemas/workspace.ts'
 import { assignTopics } from '../../topics/assign.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineLine, engineOf } from '../engine.ts'
@@ -59,7 +59,7 @@ const options = (command: Command): Command =>
     .option('--pages <list>', 'only these pages, for example 3-40 or 1,4-7')
     .option('--password <password>', 'user password of the PDF (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
     .option('--jobs <n>', 'worker threads; one a core when left out', positive)
-    .option('--dpi <n>', 'resolution of crops, dots an inch', positive)
+    .option('--dpi <n>', 'resolution of crops, dots an inch', toDpi)
     .addOption(
       new Option('--engine <name>', 'who reads the text of pages; engvqa.yaml decides when left out').choices(LayoutEngine.options),
     )
@@ -71,6 +71,12 @@ function positive(text: string): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
   return number
+}
+
+function toDpi(text: string): number {
+  const { success, data } = CropDpi.safeParse(text.trim() === '' ? text : Number(text))
+  if (!success) throw new InvalidArgumentError(`It must be a whole number from ${CropDpi.minValue} to ${CropDpi.maxValue}.`)
+  return data
 }
 
 /** Extracts in a workspace, or single PDFs into `--out`. */

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
 import { documentIdOf } from '../../corpus/documents.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -22,7 +23,7 @@ import { inviteCommand } from './review-people.ts'
 
 interface ReviewOptions {
   readonly host?: string
-  readonly port?: string
+  readonly port?: number
   readonly name?: string
   readonly team?: boolean
   readonly publicUrl?: string
@@ -34,7 +35,7 @@ export const reviewCommand: DefineCommand = (parent, does) => {
   const command = parent
     .command('review')
     .description('open the review: a person approves, corrects or rejects every item')
-    .option('--port <n>', 'port; a free one when left out')
+    .option('--port <n>', 'port; a free one when left out', toPort)
     .option('--host <address>', 'address to listen on; this machine only when left out')
     .option('--name <name>', 'your name in the review log; your login name when left out')
     .option('--team', 'people sign in; set DATABASE_URL to a PostgreSQL database to share it')
@@ -46,6 +47,14 @@ export const reviewCommand: DefineCommand = (parent, does) => {
   for (const define of [backupCommand, restoreCommand, exportCommand, importCommand, inviteCommand]) define(command, does)
 }
 
+/** The highest number that TCP has for a port. */
+const MAX_PORT = 65_535
+
+function toPort(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) > MAX_PORT) throw new InvalidArgumentError(`A port is 0–${MAX_PORT}.`)
+  return Number(text)
+}
+
 async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
   const store = await openStore(workspace.storeFolder)
@@ -53,7 +62,7 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
     withReview<ExitCode>(session, workspace, async (database) => {
       const server = await serveReview(database, sources(session, workspace, pool, store), {
         ...(options.host === undefined ? {} : { host: options.host }),
-        ...(options.port === undefined ? {} : { port: Number(options.port) }),
+        ...(options.port === undefined ? {} : { port: options.port }),
         ...(options.team ? {} : { alone: { name: options.name ?? userInfo().username } }),
         ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
         behindProxy: options.behindProxy ?? false,
