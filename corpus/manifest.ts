@@ -25,12 +25,14 @@ export function parseManifest<Schema extends z.ZodType>(schema: Schema, text: st
       broken.message,
       'Correct the YAML there: indentation and quotes are the usual cause.',
     )
-  const parsed = schema.safeParse(document.toJS() ?? {})
+  const given: unknown = document.toJS() ?? {}
+  const parsed = schema.safeParse(given)
   if (parsed.success) return { value: parsed.data, document }
-  const [issue] = parsed.error.issues
+  const { issues } = parsed.error
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0] // a mistyped name is why another one is missing
   if (!issue) throw new Error(`${file} was refused without a reason.`)
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  throw invalid(file, lineOf(document, lines, path), describe(issue, path), advice(schema, issue, path))
+  throw invalid(file, lineOf(document, lines, path), describe(issue, path, given), advice(schema, issue, path))
 }
 
 function invalid(file: string, line: number, what: string, hint: string): ProblemError {
@@ -53,11 +55,34 @@ function lineOf(document: Document, lines: LineCounter, path: readonly PropertyK
   return 1
 }
 
-function describe(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): string {
+function describe(issue: z.core.$ZodIssue, path: readonly PropertyKey[], given: unknown): string {
   const name = path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return `“${name}” is not a known setting`
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `“${name}” is missing`
+  if (issue.code === 'invalid_type' && name !== '') {
+    const value = valueAt(given, path)
+    if (value === undefined) return `“${name}” is missing`
+    if (value === null) return `“${name}” is empty`
+    return `“${name}” must be ${KINDS[issue.expected] ?? `of the kind ${issue.expected}`}, not ${JSON.stringify(value)}`
+  }
   return name === '' ? issue.message : `“${name}”: ${issue.message}`
+}
+
+/** Kinds of values as people call them, by zod's names. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of settings',
+  record: 'a group of settings',
+}
+
+/** What was written at `path`; undefined when nothing was. */
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return given
+  return typeof given === 'object' && given !== null && Object.hasOwn(given, step) ? valueAt(Reflect.get(given, step), rest) : undefined
 }
 
 function advice(schema: z.ZodType, issue: z.core.$ZodIssue, path: readonly PropertyKey[]): string {

@@ -60,6 +60,7 @@ describe('documents.yaml', () => {
 
   it.each([
     ['a mistyped setting', 'documents:\n  - id: a\n    file: a.pdf\n    subjct: dynamics\n    subject: dynamics\n', 'line 4', 'subject'],
+    ['a mistyped setting that must be there', 'documents:\n  - id: a\n    file: a.pdf\n    subjct: dynamics\n', 'line 4', '“subject”'],
     ['a mistyped setting at the top', 'document: []\n', 'line 1', 'documents'],
     ['a missing setting', 'documents:\n  - id: a\n    subject: dynamics\n', 'line 2', 'docs/quickstart.md'],
     ['a value of the wrong kind', 'documents:\n  - id: a\n    file: a.pdf\n    subject: [x]\n', 'line 4', 'docs/quickstart.md'],
@@ -75,6 +76,16 @@ describe('documents.yaml', () => {
     await expect(readDocuments(folder)).rejects.toMatchObject({
       problem: { code: 'manifest-invalid', message: expect.stringContaining(line), hint: expect.stringContaining(hint) },
     })
+  })
+
+  it('calls a value missing only where there is none', async () => {
+    const said = async (line: string): Promise<unknown> => {
+      await writeFile(join(folder, 'documents.yaml'), `documents:\n  - id: a\n    subject: dynamics\n${line}`)
+      return readDocuments(folder).catch((error: unknown) => (error instanceof Error ? error.message : error))
+    }
+    expect(await said('')).toMatch(/line 2: “documents\.0\.file” is missing\./)
+    expect(await said('    file: 7\n')).toMatch(/line 4: “documents\.0\.file” must be a text, not 7\./)
+    expect(await said('    file:\n')).toMatch(/line 4: “documents\.0\.file” is empty\./)
   })
 
   it('refuses a subject that the workspace does not have', async () => {
