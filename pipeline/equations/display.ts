@@ -1,9 +1,12 @@
 import { type Box, overlapX, union } from '../../schemas/geometry.ts'
+import { glyphAt } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import type { Item, Row } from './model.ts'
 import type { TextRow } from './text-rows.ts'
 import { type Token, toTokens } from './tokens.ts'
 
+/** Type smaller than this share of the row before is a limit or a script on a line of its own. */
+const SCRIPT_SIZE = 0.86
 /** Em. A display is set in by at least this much from the text's left edge. */
 const SET_IN = 0.9
 /** Points. Left edges of ink that start at one place; side bearings differ by this much. */
@@ -70,6 +73,7 @@ export function findDisplays(rows: readonly ReadRow[], leading: number): { from:
 function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): boolean {
   const read = rows[at]
   if (!read || opensItem(read.tokens) || !isFormulaOnly(read, MAX_WORDS_APART)) return false
+  if (largestSize(read) < SCRIPT_SIZE * (rows[at - 1]?.row.size ?? 0)) return false
   const edges = textEdges(rows, at)
   if (!edges) return at > 0 && !startsWithWord(read.tokens) && isFormulaOnly(read)
   const usual = Math.min(USUAL_WHITE * read.row.size, Math.max(0, leading - INK_HEIGHT * read.row.size))
@@ -89,6 +93,8 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   if (startsWithWord(read.tokens)) return false
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
+
+const largestSize = ({ row }: ReadRow): number => Math.max(...row.glyphs.map((index) => glyphAt(row.page, index).size))
 
 /** The first row of a display may have too little white above to be known by itself. */
 function leadsInto(rows: readonly ReadRow[], at: number): boolean {

@@ -1,5 +1,5 @@
 import type { Atom, Face, Item, Row, Sign, Table } from './model.ts'
-import { FUNCTIONS, SIGNS } from './symbols.ts'
+import { FUNCTIONS, OTHER_FUNCTIONS, SIGNS } from './symbols.ts'
 import { isUnit } from './units.ts'
 
 /** Em. White inside a word stays under this; a thin space (0.167) ends it. */
@@ -142,6 +142,7 @@ function wordLatex(items: Row, text: string): string {
   const limits = items.flatMap((item) => item.under)
   if (!last) return ''
   if (FUNCTIONS.has(text)) return `\\${text}${scripts([...last.sub, ...limits], last.sup)}`
+  if (OTHER_FUNCTIONS.has(text)) return `\\operatorname{${text}}${scripts([...last.sub, ...limits], last.sup)}`
   const inner = items.map(
     (item) =>
       `${signText({ ...item, sub: [], sup: [] }).normalize('NFKC')}${item === last && !isCount(item) ? '' : scripts(item.sub, item.sup)}`,

@@ -117,5 +117,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Names of functions that books set upright likewise and TeX has no command for. */
+export const OTHER_FUNCTIONS: ReadonlySet<string> = new Set('arccosh arcsinh arctanh csch erf erfc sech sgn'.split(' '))
+
 /** Of these a script below stands under, not beside, in displays. */
 export const LIMIT_FUNCTIONS: ReadonlySet<string> = new Set('det gcd inf lim liminf limsup max min sup'.split(' '))

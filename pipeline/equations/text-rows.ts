@@ -3,6 +3,7 @@ import { type Glyph, glyphAt, type Line, type PageLayout } from '../../schemas/l
 import type { Passage } from '../../schemas/segment.ts'
 import { compose } from './compose.ts'
 import type { Row } from './model.ts'
+import { type PaintedSign, paintedSigns, signOf } from './painted.ts'
 import { toRows } from './rows.ts'
 import { isPiece, splices, toSigns } from './signs.ts'
 
@@ -204,6 +205,17 @@ function joined(a: TextRow, b: TextRow): TextRow {
 export class PageRules {
   private readonly byPage = new Map<PageLayout, readonly Box[]>()
 
+  private readonly paintedOf = new Map<PageLayout, readonly PaintedSign[]>()
+
+  /** Signs of the page that are painted, not set. */
+  painted(page: PageLayout): readonly PaintedSign[] {
+    const known = this.paintedOf.get(page)
+    if (known) return known
+    const painted = paintedSigns(page)
+    this.paintedOf.set(page, painted)
+    return painted
+  }
+
   near(page: PageLayout, box: Box, em: number): Box[] {
     let rules = this.byPage.get(page)
     if (!rules) {
@@ -256,5 +268,19 @@ export function mayHoldFormula({ page, glyphs, size }: TextRow): boolean {
 }
 
 /** What a row says, line by line: one line as a rule, several where layout took lines for one or a display is built of them. */
-export const read = (row: TextRow, rules: PageRules): Row[] =>
-  toRows(compose(toSigns(row.page, row.glyphs), rules.near(row.page, row.box, row.size)))
+export function read(row: TextRow, rules: PageRules): Row[] {
+  const painted = rules.painted(row.page).filter((sign) => isPaintedIn(sign, row))
+  const signs = toSigns(row.page, row.glyphs)
+  const all =
+    painted.length === 0 ? signs : [...signs, ...painted.map((sign) => signOf(sign, row.size))].sort((a, b) => a.box.left - b.box.left)
+  return toRows(compose(all, rules.near(row.page, row.box, row.size)))
+}
+
+/** A radical belongs to the row whose ink stands under its bar. */
+const isPaintedIn = ({ box, rule }: PaintedSign, row: TextRow): boolean =>
+  rule !== undefined &&
+  row.glyphs.some((index) => {
+    const { ink } = glyphAt(row.page, index)
+    const [x, y] = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2]
+    return x > rule.left && x < rule.right && y > box.top && y < box.bottom
+  })

@@ -1,5 +1,5 @@
 import type { Face, Item, Row, Sign } from './model.ts'
-import { FUNCTIONS } from './symbols.ts'
+import { FUNCTIONS, OTHER_FUNCTIONS } from './symbols.ts'
 import { isUnit } from './units.ts'
 
 /** Em. White inside a word or number stays under this. */
@@ -150,6 +150,7 @@ function binaryKind(start: Sign, last: Item): TokenKind {
 }
 
 function letterKind(items: Row, text: string, start: Sign, last: Item): TokenKind {
+  if (OTHER_FUNCTIONS.has(text) && start.face === 'upright') return 'function'
   if (FUNCTIONS.has(text) && start.face === 'upright') return isBare(last) && text.length < 2 ? 'word' : 'function'
   if (start.isMath && items.length === 1 && start.face !== 'upright') return 'math'
   if (/^\p{Script=Greek}/u.test(text)) return /^[µμ]$/.test(text) && !start.isMath && start.face === 'upright' ? 'unit' : 'math'
