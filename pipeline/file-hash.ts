@@ -7,6 +7,7 @@ export async function knownSha256(path: string, keep: Keep, hashOf: (path: strin
   const facts = await stat(path).catch((cause: unknown) => {
     throw missing(path, cause)
   })
+  if (facts.isDirectory()) throw isFolder(path)
   if (!facts.isFile()) throw missing(path, undefined)
   const key = keep.key({ path, size: facts.size, changed: facts.ctimeMs, modified: facts.mtimeMs, inode: facts.ino })
   const known = await recallJson<string>(keep, key)
@@ -23,8 +24,16 @@ const missing = (path: string, cause: unknown): ProblemError =>
     {
       code: 'file-missing',
       message: `${path} is not there, or is not a file that may be read.`,
-      hint: 'Check the path; in documents.yaml it is relative to that file.',
+      hint: 'Check the path, and whether you may read what is there.',
       place: { stage: 'ingest' },
     },
     { cause },
   )
+
+const isFolder = (path: string): ProblemError =>
+  new ProblemError({
+    code: 'file-missing',
+    message: `${path} is a folder, not a PDF.`,
+    hint: 'Name a PDF in it.',
+    place: { stage: 'ingest' },
+  })

@@ -85,7 +85,7 @@ async function bytesOf(path: string, name: string): Promise<Uint8Array> {
       {
         code: 'file-missing',
         message: `${path} cannot be read.`,
-        hint: 'Check the path and whether you may read it; in documents.yaml it is relative to that file.',
+        hint: 'Check the path, and whether you may read what is there.',
         place: { document: name, stage: 'ingest' },
       },
       { cause },

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Candidates, keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
@@ -83,6 +84,7 @@ function toDpi(text: string): number {
 async function extract(session: Session, files: readonly string[], chosen: ExtractOptions): Promise<ExitCode> {
   const given = { ...chosen, password: chosen.password ?? session.env.ENGVQA_PDF_PASSWORD }
   if (given.pages !== undefined) toPageList(given.pages) // refused before any work is done
+  if (given.out !== undefined) await mustBeFolder(session.cwd, given.out)
   const folder = await findWorkspace(session.cwd)
   const workspace = folder === undefined ? undefined : await readWorkspace(folder)
   const known = new Set(workspace?.documents.flatMap(({ id, file }) => [id, file]))
@@ -90,6 +92,18 @@ async function extract(session: Session, files: readonly string[], chosen: Extra
   if (isInside) return inWorkspace(session, workspace, files, given)
   if (given.out !== undefined && files.length > 0) return singly(session, files, { ...given, out: given.out })
   throw files.length > 0 ? withoutOut(files) : noWorkspace(session.cwd)
+}
+
+/** Throws ProblemError `store-unwritable` when a file stands where the result should go. */
+async function mustBeFolder(cwd: string, out: string): Promise<void> {
+  const facts = await stat(resolve(cwd, out)).catch(() => undefined) // it is made later, and what fails then is told then
+  if (!facts || facts.isDirectory()) return
+  throw new ProblemError({
+    code: 'store-unwritable',
+    message: `${out} is a file.`,
+    hint: 'Name a folder with --out; it is made if it is not there.',
+    place: {},
+  })
 }
 
 const withoutOut = (files: readonly string[]): ProblemError =>

@@ -111,6 +111,12 @@ describe('a single PDF', () => {
     expect(out).toBe('')
   })
 
+  it('that is a folder is called one', async () => {
+    await mkdir(join(folder, 'book'))
+    const { code, err } = await engvqa(folder, ['extract', 'book', '--out', 'result'])
+    expect([code, err]).toEqual([3, expect.stringMatching(/book is a folder, not a PDF\.\n {2}→ Name a PDF in it\.\n$/)])
+  })
+
   it('that is encrypted asks for its password, and says when it is wrong', async () => {
     const asked = await engvqa(folder, ['extract', fixture('asks-for-password.pdf'), '--out', 'a'])
     expect(asked).toMatchObject({ code: 3, err: expect.stringContaining('--password') })
@@ -137,7 +143,7 @@ describe('a single PDF', () => {
     await writeFile(join(folder, 'taken'), 'a file')
     expect(await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'taken'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('cannot be written'),
+      err: expect.stringMatching(/^taken is a file\.\n {2}→ Name a folder/),
     })
   })
 
