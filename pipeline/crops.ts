@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Crop } from '../schemas/figure.ts'
 import type { PageLayout } from '../schemas/layout.ts'
-import type { Note, Problem } from '../schemas/problem.ts'
+import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import type { FileSetup } from './file-setup.ts'
 import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import type { CropRequest } from './stage.ts'
@@ -107,7 +107,10 @@ const allThere = async (keep: Keep, cuts: readonly KeptCut[]): Promise<boolean> 
 const cropProblem = (error: unknown): Problem => ({
   code: 'crop-failed',
   severity: 'error',
-  message: `The picture could not be cut: ${error instanceof Error ? error.message : String(error)}`,
-  hint: 'Run the command again; if it keeps failing, look at the page and report the file.',
+  message: `The picture could not be cut: ${sentenceOf(error)}`,
+  hint:
+    error instanceof ProblemError
+      ? error.problem.hint
+      : 'Run the command again; if it keeps failing, look at the page and report the file.',
   place: {},
 })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Source } from '../schemas/document.ts'
 import type { PageLayout } from '../schemas/layout.ts'
-import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
+import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import { crop } from './crops.ts'
 import type { FileSetup, PageCache } from './file-setup.ts'
 import { endsRun, type Keep } from './keep.ts'
@@ -99,7 +99,7 @@ const pageProblem = (error: unknown, page: number): Problem =>
     : {
         code: 'page-unreadable',
         severity: 'error',
-        message: `The page could not be read: ${error instanceof Error ? error.message : String(error)}`,
+        message: `The page could not be read: ${sentenceOf(error)}`,
         hint: 'Please report the file; the other pages are not affected.',
         place: { page },
       }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
-import { ProblemError } from '../schemas/problem.ts'
+import { ProblemError, sentenceOf } from '../schemas/problem.ts'
 import type { PdfFile, Reply, TaskName, Tasks } from './tasks.ts'
 
 /** Milliseconds. A page that takes longer is caught in a loop; OCR of a crowded page takes a quarter of it. */
@@ -108,7 +108,7 @@ const crashed = (request: Request, cause: unknown): UnsettledError =>
   new UnsettledError(
     {
       code: 'page-unreadable',
-      message: `The PDF engine failed on it twice: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `The PDF engine failed on it twice: ${sentenceOf(cause)}`,
       hint: 'Rewrite the file with `qpdf in.pdf out.pdf` and try that; please report the file if it still fails.',
       place: placeOf(request),
     },

@@ -141,6 +141,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** What an error says, as a sentence that others can stand behind; the hint of a problem is not part of it. */
+export function sentenceOf(error: unknown): string {
+  const said = error instanceof ProblemError ? error.problem.message : error instanceof Error ? error.message : String(error)
+  const text = said.trim()
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
 /** `document › stage › page 3`, leaving out what is not known. */
 export const trail = ({ document, stage, page, item }: Place): string =>
   [document, stage, page === undefined ? undefined : `page ${page}`, item].filter((part) => part !== undefined).join(' › ')

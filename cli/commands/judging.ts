@@ -8,6 +8,7 @@ import type { RunSummary } from '../../judge/runs/run.ts'
 import { solve } from '../../judge/runs/solve.ts'
 import { Ablation, Method } from '../../schemas/judge.ts'
 import { ModelSettings } from '../../schemas/model.ts'
+import { sentenceOf } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import type { Connection } from '../models/connect.ts'
 import { connectModels, costLine, type MoneyOptions, moneyOptions } from '../models-session.ts'
@@ -113,7 +114,7 @@ function toPattern(text: string): RegExp {
   try {
     return new RegExp(text)
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    throw new InvalidArgumentError(sentenceOf(error))
   }
 }
 

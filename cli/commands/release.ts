@@ -3,6 +3,7 @@ import { Option } from 'commander'
 import { readCandidates } from '../../corpus/candidates.ts'
 import { readErrata } from '../../corpus/release/errata.ts'
 import type { SourceFacts } from '../../corpus/release/facts.ts'
+import { describeReasons } from '../../corpus/release/gate.ts'
 import { type WrittenRelease, writeRelease } from '../../corpus/release/write.ts'
 import { openStore } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -58,8 +59,11 @@ async function release(session: Session, options: ReleaseOptions): Promise<ExitC
   tell(session, all, `${written.folder}/manifest.json`)
   const where = relative(session.cwd, written.folder)
   const { manifest, heldBack, diff, archive, doubts } = written
+  const standIns = manifest.duplicates.filter(({ dropped }) => dropped.length > 0).flatMap(({ kept }) => kept)
+  const originals = items.filter(({ id }) => standIns.includes(id)).map(({ source }) => source.document)
+  const why = heldBack.length === 0 ? '' : `: ${describeReasons(heldBack, originals)}`
   const lines = [
-    `${manifest.name} ${manifest.version}: ${manifest.items} items in ${where}, ${heldBack.length} held back.`,
+    `${manifest.name} ${manifest.version}: ${manifest.items} items in ${where}, ${heldBack.length} held back${why}.`,
     ...(archive ? [`Solutions: ${relative(session.cwd, archive)}`] : []),
     `Look at ${where}/preview.html`,
   ]

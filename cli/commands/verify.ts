@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { verifyRelease } from '../../corpus/release/verify.ts'
 import { findWorkspace } from '../../corpus/workspace.ts'
 import type { DefineCommand } from '../define.ts'
@@ -35,7 +35,7 @@ const counted = ({ length }: readonly unknown[], what: string): string => `${len
 /** A folder as given, or a version under releases/ of the workspace. */
 export async function releaseFolder(session: Session, name: string): Promise<string> {
   const given = resolve(session.cwd, name)
-  if (existsSync(given)) return given
+  if (existsSync(given) || basename(name) !== name) return given // a path, not a version: the one who typed it sees that very path
   const workspace = await findWorkspace(session.cwd)
   return workspace === undefined ? given : join(workspace, 'releases', name)
 }

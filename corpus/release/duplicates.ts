@@ -22,7 +22,8 @@ const KINDS = ['exact', 'near', 'image'] as const
 
 /**
  * Finds items of different sources that are one problem, and keeps one of each unless `keepAll`. Which one: what the last release had,
- * then what a person approved, then what has a solution, then the first by id. Within one source nothing is taken for a duplicate: there,
+ * then what a person approved, then what has a solution, then what was read with fewer
+ * doubts, then the first by id. Within one source nothing is taken for a duplicate: there,
  * problems of a family differ in what they ask, not in how they say it; so where a family meets its like, one source's family stays.
  * Pairs that are alike in words but not in figures, or the other way round, are reported and kept.
  */
@@ -74,9 +75,11 @@ function groupsOf(items: readonly Item[], links: readonly Link[]): Group[] {
   return [...groups.values()]
 }
 
+const doubtsOf = ({ provenance }: Item): number => provenance.problems.filter(({ severity }) => severity !== 'notice').length
+
 function resolve({ members, links }: Group, { keepAll, released }: DedupeOptions): DuplicateGroup {
   const rank = (item: Item) => (released.has(item.id) ? 4 : 0) + (isReviewed(item) ? 2 : 0) + (item.solution === null ? 0 : 1)
-  const ranked = members.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
+  const ranked = members.toSorted((a, b) => rank(b) - rank(a) || doubtsOf(a) - doubtsOf(b) || (a.id < b.id ? -1 : 1))
   const home = ranked[0]?.source.document
   const stays = (item: Item) => keepAll || item.source.document === home
   const least = links.reduce((smallest, { similarity }) => Math.min(smallest, similarity), 1)

@@ -74,10 +74,10 @@ export async function stageFolder(target: string): Promise<StagedFolder> {
     files: () => [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     commit: () =>
       writing(target, async () => {
-        await refuseExisting(target)
+        if (await isThere(target)) throw overtaken(target)
         await flush(path)
         await rename(path, target).catch((cause: unknown) => {
-          throw OCCUPIED.has(errorCode(cause) ?? '') ? alreadyThere(target) : cause // another run was quicker
+          throw OCCUPIED.has(errorCode(cause) ?? '') ? overtaken(target) : cause
         })
         await flush(parent)
       }),
@@ -144,12 +144,14 @@ async function room(out: WriteStream): Promise<void> {
 }
 
 async function refuseExisting(target: string): Promise<void> {
-  const there = await stat(target).then(
+  if (await isThere(target)) throw alreadyThere(target)
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
     () => true,
     () => false, // not there, or not readable: writing will tell
   )
-  if (there) throw alreadyThere(target)
-}
 
 /** What a rename says when something stands at its target. */
 const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST'])
@@ -159,6 +161,14 @@ const alreadyThere = (target: string): ProblemError =>
     code: 'release-exists',
     message: `${target} exists already, and a release is never written over.`,
     hint: 'Leave the version to the diff, or take the old folder away by hand if it was never published.',
+    place: {},
+  })
+
+const overtaken = (target: string): ProblemError =>
+  new ProblemError({
+    code: 'release-exists',
+    message: `Another release was written to ${target} meanwhile, and a release is never written over.`,
+    hint: 'Run the command again: it compares with that release and takes the next version, or finds that nothing has changed.',
     place: {},
   })
 

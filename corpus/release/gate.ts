@@ -1,5 +1,5 @@
 import type { Item } from '../../schemas/item.ts'
-import type { HeldBackReason } from '../../schemas/release.ts'
+import { HeldBackReason } from '../../schemas/release.ts'
 
 /** An item that is not released, and why. */
 export interface HeldBack {
@@ -47,4 +47,30 @@ export function countReasons(heldBack: readonly HeldBack[]): Partial<Record<Held
   const counts: Partial<Record<HeldBackReason, number>> = {}
   for (const { reason } of heldBack.toSorted((a, b) => (a.reason < b.reason ? -1 : 1))) counts[reason] = (counts[reason] ?? 0) + 1
   return counts
+}
+
+const REASONS: Readonly<Record<HeldBackReason, string>> = {
+  rejected: 'rejected in the review',
+  'no-right': 'of sources that may not be given away',
+  pending: 'not reviewed',
+  discuss: 'under discussion',
+  duplicate: 'duplicates',
+  'image-missing': 'with a picture missing or damaged',
+}
+
+/**
+ * Reasons with their counts, most frequent first, in words: “3 duplicates of items in book-a, 1 rejected in the review”. `documents` are the
+ * sources of what was kept in place of duplicates.
+ */
+export function describeReasons(heldBack: readonly HeldBack[], documents: readonly string[]): string {
+  const of = documents.length === 0 ? '' : ` of items in ${[...new Set(documents)].toSorted().join(', ')}`
+  return Object.entries(countReasons(heldBack))
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${count} ${wordsFor(reason, count)}${reason === 'duplicate' ? of : ''}`)
+    .join(', ')
+}
+
+const wordsFor = (reason: string, count: number): string => {
+  const parsed = HeldBackReason.parse(reason)
+  return parsed === 'duplicate' && count === 1 ? 'duplicate' : REASONS[parsed]
 }

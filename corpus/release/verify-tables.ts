@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { z } from 'zod'
+import { sentenceOf } from '../../schemas/problem.ts'
 import type { ReleaseManifest } from '../../schemas/release.ts'
 import { errorCode } from '../atomic.ts'
 import type { Report } from './verify-item.ts'
@@ -36,8 +37,7 @@ async function idsIn(path: string, report: Report): Promise<string[]> {
     const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path), columns: ['id'] })
     return rows.map(({ id }) => String(id))
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT')
-      report('release-invalid', 'error', `${path} cannot be read as Parquet: ${error instanceof Error ? error.message : String(error)}`)
+    if (errorCode(error) !== 'ENOENT') report('release-invalid', 'error', `${path} cannot be read as Parquet: ${sentenceOf(error)}`)
     return []
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Problem } from '../../schemas/problem.ts'
+import { type Problem, ProblemError, sentenceOf } from '../../schemas/problem.ts'
 import { ReleasedItem, type ReleaseManifest, WithheldImage } from '../../schemas/release.ts'
 import { imagesOf } from './images.ts'
 import { itemUpgrade, type Stored } from './migrations.ts'
@@ -80,15 +80,19 @@ async function* parsedLines(folder: string, name: string, report: Report): Async
       try {
         value = parseJson(line, `line ${number} of ${name}`)
       } catch (error) {
-        report('release-invalid', 'error', error instanceof Error ? error.message : String(error))
+        reportError(error, report)
         continue
       }
       yield [number, value]
     }
   } catch (error) {
-    report('release-invalid', 'error', error instanceof Error ? error.message : String(error))
+    reportError(error, report)
   }
 }
+
+/** A line or file that cannot be read, with its own advice where it has some. */
+const reportError = (error: unknown, report: Report): void =>
+  report('release-invalid', 'error', sentenceOf(error), error instanceof ProblemError ? error.problem.hint : HINT)
 
 interface Rows {
   readonly count: number

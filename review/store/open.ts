@@ -63,14 +63,17 @@ function unavailable(url: string, cause: unknown): ProblemError {
     {
       code: 'review-unavailable',
       message: newer ? cause.message : `The review database ${withoutPassword(url)} cannot be opened: ${reasonOf(cause)}.`,
-      hint: newer
-        ? 'Update engvqa, or restore a backup that this version wrote.'
-        : 'Check the address, that the server runs and that you may write there.',
+      hint: newer ? 'Update engvqa, or restore a backup that this version wrote.' : adviceOn(url),
       place: {},
     },
     { cause },
   )
 }
+
+const adviceOn = (url: string): string =>
+  /^postgres(ql)?:/.test(url)
+    ? 'Check the address, that the server runs and that you may write there.'
+    : 'Check that you may write this file. If it is damaged, move it away and fill a new one with `engvqa review restore BACKUP`.'
 
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError) return reasonOf(cause.errors[0])

@@ -116,3 +116,14 @@ describe('doctor', () => {
     expect(await engvqa(folder, ['doctor', '--json'])).toMatchObject({ code: 1, out: expect.stringContaining('line 1') })
   })
 })
+
+describe('verify', () => {
+  it('names the path that was given when there is no release', async () => {
+    await engvqa(folder, ['init', '.'])
+    const { code, err } = await engvqa(folder, ['verify', '/nonexistent/there'])
+    expect(code).toBe(3)
+    expect(err).toContain('/nonexistent/there')
+    expect(err).not.toContain(join(folder, 'releases'))
+    expect((await engvqa(folder, ['verify', '9.9.9'])).err).toContain(join(folder, 'releases', '9.9.9'))
+  })
+})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -296,6 +296,11 @@ describe('the review database on disk', () => {
     await review.close()
     await expect(openReview(file)).rejects.toMatchObject({
       problem: { code: 'review-unavailable', message: expect.stringContaining('999') },
+    })
+    const garbage = join(folder, 'garbage.db')
+    writeFileSync(garbage, 'this is no database, and long enough to be looked at as one '.repeat(20))
+    await expect(openReview(garbage)).rejects.toMatchObject({
+      problem: { code: 'review-unavailable', hint: expect.stringMatching(/this file.*review restore/) },
     })
     await expect(openReview('postgres://someone:secret@127.0.0.1:1/x')).rejects.toSatisfy(
       (error: Error) => !error.message.includes('secret'),

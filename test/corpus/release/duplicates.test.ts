@@ -57,6 +57,17 @@ describe('deduplicate', () => {
     expect((await run(items, { released: new Set(['fluid-mechanics/b/1']) })).kept.map(({ source }) => source.document)).toEqual(['b'])
   })
 
+  it('keeps the copy that was read with fewer doubts', async () => {
+    const doubt = { code: 'numeral-lost', severity: 'warning', message: 'm', hint: 'h', place: {} } as const
+    const doubted = (document: string, problems: Item['provenance']['problems']): Item => {
+      const copy = ask('1', document, QUESTION)
+      return { ...copy, provenance: { ...copy.provenance, problems } }
+    }
+    const keptOf = async (items: readonly Item[]) => (await run(items)).kept.map(({ source }) => source.document)
+    expect(await keptOf([doubted('a', [doubt]), doubted('b', [])])).toEqual(['b'])
+    expect(await keptOf([doubted('a', [{ ...doubt, severity: 'notice' }]), doubted('b', [])])).toEqual(['a'])
+  })
+
   it('takes short questions with other figures for other problems, but tells of them', async () => {
     const pictures = new Pictures()
     const beam = 'Determine the reactions at the supports of the beam shown in the figure.'

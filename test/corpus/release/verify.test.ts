@@ -242,6 +242,7 @@ describe('verifyRelease', () => {
     await writeFile(join(release, 'items.jsonl'), `{"id":\n${await readFile(join(release, 'items.jsonl'), 'utf8')}`)
     const faults = await faultsOf(release)
     expect(faults.join('\n')).toContain('line 1 of items.jsonl is not JSON')
+    expect(faults.join('\n')).not.toContain('Get the release again') // that is the hint's place
     expect(faults.join('\n')).not.toMatch(/holds \d items/) // the two good lines were read
   })
 })

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stageFolder } from '../../../corpus/release/folder.ts'
+import { describeReasons } from '../../../corpus/release/gate.ts'
 import { readRelease } from '../../../corpus/release/read.ts'
 import { verifyRelease } from '../../../corpus/release/verify.ts'
 import { writeRelease } from '../../../corpus/release/write.ts'
+import type { HeldBackReason } from '../../../schemas/release.ts'
 import { diagram, item, Pictures, releaseInput } from './sample.ts'
 
 let folder: string
@@ -71,7 +73,7 @@ describe('a release', () => {
     await one.write('who.txt', 'one')
     await mkdir(join(releases, '1.0.0'))
     await writeFile(join(releases, '1.0.0/who.txt'), other)
-    await expect(one.commit()).rejects.toMatchObject({ problem: { code: 'release-exists' } })
+    await expect(one.commit()).rejects.toMatchObject({ problem: { code: 'release-exists', message: expect.stringContaining('meanwhile') } })
     await one.abandon()
     expect(await readdir(releases)).toEqual(['1.0.0'])
     expect(await readFile(join(releases, '1.0.0/who.txt'), 'utf8')).toBe(other)
@@ -97,6 +99,13 @@ describe('the gate', () => {
   it('lets approved items through and counts the others with reasons', async () => {
     const { manifest } = await writeRelease(releaseInput(fresh(), mixed()))
     expect(manifest).toMatchObject({ items: 1, unreviewed: 0, heldBack: { pending: 1, rejected: 1, discuss: 1 } })
+  })
+
+  it('tells the reasons in words', () => {
+    const held = (reason: HeldBackReason, id: string) => ({ id, reason })
+    const all = [held('rejected', '1'), held('duplicate', '2'), held('duplicate', '3')]
+    expect(describeReasons(all, ['b', 'a', 'b'])).toBe('2 duplicates of items in a, b, 1 rejected in the review')
+    expect(describeReasons([], [])).toBe('')
   })
 
   it('lets unreviewed items through when asked, says so, and still keeps rejected ones out', async () => {
