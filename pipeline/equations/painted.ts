@@ -6,12 +6,19 @@ import { roleOf } from './symbols.ts'
 /** Points. Edges of one painted sign coincide; producers round to hundredths. */
 const SAME_EDGE = 0.3
 
-/** A sign that is painted as a path where others set a glyph: browsers draw large radicals so. */
+/** Points. Brackets of one pair are equally tall, give or take this much. */
+const SAME_HEIGHT = 1.5
+/** Points. Strokes of delimiters are no wider. */
+const MAX_STROKE = 2
+/** A delimiter that is painted is at least so many times as tall as wide. */
+const SLENDER = 4
+
+/** A sign that is painted as a path where others set a glyph: browsers draw large radicals and delimiters so. */
 export interface PaintedSign {
   readonly text: string
   readonly box: Box
-  /** The bar of a radical. */
-  readonly rule?: Box
+  /** Where the ink stands that it belongs to: under the bar of a radical, between two brackets. */
+  readonly content?: Box
 }
 
 /** Signs among the drawings of a page: several outlines of one fill, of which one is the sign’s straight part. */
@@ -23,7 +30,9 @@ export function paintedSigns(page: PageLayout): PaintedSign[] {
     if (group) group.push(drawing)
     else byOrder.set(drawing.order, [drawing])
   }
-  return [...byOrder.values()].flatMap((group) => (group.length === 2 ? (radicalOf(group) ?? []) : []))
+  const groups = [...byOrder.values()].filter((group) => group.length === 2)
+  const brackets = groups.flatMap((group) => bracketOf(group) ?? [])
+  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(brackets)]
 }
 
 /** The whole outline, and a bar that is its upper right end. */
@@ -33,8 +42,47 @@ function radicalOf(group: readonly Drawing[]): PaintedSign | undefined {
   if (!whole || !bar) return undefined
   const isUpperRight = Math.abs(whole.top - bar.top) < SAME_EDGE && Math.abs(whole.right - bar.right) < SAME_EDGE
   if (!isUpperRight || bar.left <= whole.left || bar.bottom >= whole.bottom) return undefined
-  return { text: '√', box: { ...whole, right: bar.left }, rule: bar }
+  return { text: '√', box: { ...whole, right: bar.left }, content: { ...whole, left: bar.left } }
 }
+
+/** The straight part between tips of a brace; only tips that it touches make it one. */
+function groupExtension(group: readonly Drawing[]): PaintedSign[] {
+  const [first, second] = group
+  if (first?.shape !== 'vertical' || second?.shape !== 'vertical' || width(first.box) > MAX_STROKE) return []
+  return Math.abs(first.box.left - second.box.left) < SAME_EDGE && Math.abs(first.box.top - second.box.top) < SAME_EDGE
+    ? [{ text: '⎪', box: first.box }]
+    : []
+}
+
+/** The whole outline, and its stem at one side. */
+function bracketOf(group: readonly Drawing[]): PaintedSign | undefined {
+  const [whole, stem] = group.map(({ box }) => box).sort((a, b) => width(b) - width(a))
+  if (!whole || !stem || group.some(({ shape }) => shape === 'horizontal') || width(stem) > MAX_STROKE) return undefined
+  if (width(stem) > 0.5 * width(whole) || whole.bottom - whole.top < SLENDER * width(whole)) return undefined
+  if (Math.abs(whole.top - stem.top) > SAME_HEIGHT || Math.abs(whole.bottom - stem.bottom) > SAME_HEIGHT) return undefined
+  if (Math.abs(whole.left - stem.left) < SAME_EDGE) return { text: '[', box: whole }
+  return Math.abs(whole.right - stem.right) < SAME_EDGE ? { text: ']', box: whole } : undefined
+}
+
+/** A bracket alone may be part of a drawing; two that face one another hold a matrix. */
+function paired(brackets: readonly PaintedSign[]): PaintedSign[] {
+  return brackets.flatMap((open) => {
+    if (open.text !== '[') return []
+    const [close] = brackets
+      .filter(({ text, box }) => text === ']' && box.left > open.box.right && isAsTall(box, open.box))
+      .sort((a, b) => a.box.left - b.box.left)
+    if (!close) return []
+    const content = { ...open.box, left: open.box.right, right: close.box.left }
+    return [
+      { ...open, content },
+      { ...close, content },
+    ]
+  })
+}
+
+const isAsTall = (a: Box, b: Box): boolean => Math.abs(a.top - b.top) < SAME_HEIGHT && Math.abs(a.bottom - b.bottom) < SAME_HEIGHT
+
+const width = (box: Box): number => box.right - box.left
 
 /** A painted sign among the signs of a row; it has no glyphs of its own. */
 export const signOf = ({ text, box }: PaintedSign, em: number): Sign => ({

@@ -1,4 +1,4 @@
-import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
 import { type Font, fontOf, type Glyph, glyphAt, type PageLayout } from '../../schemas/layout.ts'
 import type { Face, Sign } from './model.ts'
 import { asAccent, roleOf } from './symbols.ts'
@@ -11,10 +11,8 @@ const PIECE_GAP = 0.35
 const SPLICE_GAP = 0.1
 
 /** Glyphs as signs, ordered left to right: parts of built-up symbols joined, negating strokes and doubled arrows resolved. */
-export function toSigns(page: PageLayout, glyphs: readonly number[]): Sign[] {
-  const signs = withoutCopies(page, glyphs)
-    .map((index) => toSign(page, index))
-    .sort((a, b) => a.box.left - b.box.left)
+export function toSigns(page: PageLayout, glyphs: readonly number[], painted: readonly Sign[] = []): Sign[] {
+  const signs = [...withoutCopies(page, glyphs).map((index) => toSign(page, index)), ...painted].sort((a, b) => a.box.left - b.box.left)
   return joinDots(joinOverlaid(joinPieces(signs)))
 }
 
@@ -157,12 +155,18 @@ export const isPiece = (text: string): boolean => PIECE.test(text)
 const UPPER_END = /[⎛⎞⎡⎤⎧⎫⌠]/
 const LOWER_END = /[⎝⎠⎣⎦⎩⎭⌡]/
 
-/** Whether two glyphs are neighbouring parts of one built-up symbol: one over the other, with ink that meets. */
-export function splices(a: Glyph, b: Glyph): boolean {
+/** Whether two glyphs are neighbouring parts of one built-up symbol: one over the other, with ink or a painted stroke that joins them. */
+export function splices(a: Glyph, b: Glyph, strokes: readonly Box[]): boolean {
   const [upper, lower] = a.ink.top + a.ink.bottom < b.ink.top + b.ink.bottom ? [a, b] : [b, a]
   if (LOWER_END.test(upper.text) || UPPER_END.test(lower.text)) return false
-  return overlapX(a.ink, b.ink) > 0 && lower.ink.top - upper.ink.bottom < SPLICE_GAP * a.size
+  if (overlapX(a.ink, b.ink) <= 0) return false
+  const isMet = lower.ink.top - upper.ink.bottom < SPLICE_GAP * a.size
+  return isMet || strokes.some((stroke) => lengthens(stroke, upper) && lengthens(stroke, lower))
 }
+
+/** Whether a painted stroke goes on where the ink of a part ends. */
+export const lengthens = (stroke: Box, { ink, size }: Glyph): boolean =>
+  overlapX(stroke, ink) > 0 && Math.abs(overlapY(stroke, ink)) < SPLICE_GAP * size
 
 /** Parts that stand one over another make one tall symbol. */
 function joinPieces(signs: readonly Sign[]): Sign[] {

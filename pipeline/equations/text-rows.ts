@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 import type { Row } from './model.ts'
 import { type PaintedSign, paintedSigns, signOf } from './painted.ts'
 import { toRows } from './rows.ts'
-import { isPiece, splices, toSigns } from './signs.ts'
+import { isPiece, lengthens, splices, toSigns } from './signs.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
 const SAME_ROW = 0.45
@@ -52,7 +52,7 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   }
   // scripts and limits that stand on their own find their row once all rows are there
   const usual = usualSize(pieces)
-  const whole = joinBuilt(pieces)
+  const whole = joinBuilt(pieces, rules)
   const isScript = (row: TextRow): boolean => isBrace(row) || (row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS)
   const rows: TextRow[] = []
   for (const row of whole.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
@@ -60,18 +60,16 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   return inOrder(rows)
 }
 
-/** Parts of one built-up delimiter tie the lines that they stand in: each part alone is no taller than a line. */
-function joinBuilt(pieces: readonly TextRow[]): TextRow[] {
+/** Parts of one built-up delimiter tie the lines that they stand in: each part alone is no taller than a line. So do painted brackets. */
+function joinBuilt(pieces: readonly TextRow[], rules: PageRules): TextRow[] {
   const rows: TextRow[] = []
   for (const row of pieces) {
-    if (!parts(row).length) {
-      rows.push(row)
-      continue
-    }
     let whole = row
-    for (let at = rows.findIndex((other) => areSpliced(other, whole)); at >= 0; at = rows.findIndex((other) => areSpliced(other, whole))) {
-      const [before] = rows.splice(at, 1)
-      if (before) whole = joined(before, whole)
+    for (;;) {
+      const at = rows.findIndex((other) => areSpliced(other, whole, rules.painted(row.page)))
+      const [before] = at < 0 ? [] : rows.splice(at, 1)
+      if (!before) break
+      whole = joined(before, whole)
     }
     rows.push(whole)
   }
@@ -80,8 +78,14 @@ function joinBuilt(pieces: readonly TextRow[]): TextRow[] {
 
 const parts = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyphAt(page, index)).filter((glyph) => isPiece(glyph.text))
 
-const areSpliced = (a: TextRow, b: TextRow): boolean =>
-  a.page === b.page && a.column === b.column && parts(a).some((one) => parts(b).some((other) => splices(one, other)))
+function areSpliced(a: TextRow, b: TextRow, painted: readonly PaintedSign[]): boolean {
+  if (a.page !== b.page || a.column !== b.column) return false
+  if (painted.some((sign) => sign.text === '[' && isPaintedIn(sign, a) && isPaintedIn(sign, b))) return true
+  const own = parts(a)
+  if (own.length === 0) return false
+  const strokes = painted.filter(({ text }) => text === '⎪').map(({ box }) => box)
+  return parts(b).some((other) => own.some((one) => splices(one, other, strokes)))
+}
 
 /** Type size of the row with most glyphs. */
 const usualSize = (rows: readonly TextRow[]): number =>
@@ -270,17 +274,21 @@ export function mayHoldFormula({ page, glyphs, size }: TextRow): boolean {
 /** What a row says, line by line: one line as a rule, several where layout took lines for one or a display is built of them. */
 export function read(row: TextRow, rules: PageRules): Row[] {
   const painted = rules.painted(row.page).filter((sign) => isPaintedIn(sign, row))
-  const signs = toSigns(row.page, row.glyphs)
-  const all =
-    painted.length === 0 ? signs : [...signs, ...painted.map((sign) => signOf(sign, row.size))].sort((a, b) => a.box.left - b.box.left)
-  return toRows(compose(all, rules.near(row.page, row.box, row.size)))
+  const signs = toSigns(
+    row.page,
+    row.glyphs,
+    painted.map((sign) => signOf(sign, row.size)),
+  )
+  return toRows(compose(signs, rules.near(row.page, row.box, row.size)))
 }
 
-/** A radical belongs to the row whose ink stands under its bar. */
-const isPaintedIn = ({ box, rule }: PaintedSign, row: TextRow): boolean =>
-  rule !== undefined &&
-  row.glyphs.some((index) => {
+/** A radical belongs to the row whose ink stands under its bar, a bracket to what it holds, a stroke to the tips that it lengthens. */
+function isPaintedIn({ box, content }: PaintedSign, row: TextRow): boolean {
+  if (box.bottom < row.box.top - row.size || box.top > row.box.bottom + row.size) return false
+  if (!content) return parts(row).some((part) => lengthens(box, part))
+  return row.glyphs.some((index) => {
     const { ink } = glyphAt(row.page, index)
     const [x, y] = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2]
-    return x > rule.left && x < rule.right && y > box.top && y < box.bottom
+    return x > content.left && x < content.right && y > content.top && y < content.bottom
   })
+}
