@@ -43,20 +43,24 @@ async function readManifest(folder: string): Promise<Manifest<DocumentsFile>> {
 /** Adds an entry at the end of documents.yaml, comments kept. Throws ProblemError `document-exists`, or as `readDocuments`. */
 export async function addDocument(folder: string, entry: DocumentEntry): Promise<void> {
   const { value, document } = await readManifest(folder)
-  if (value.documents.some(({ id }) => id === entry.id)) {
-    throw new ProblemError({
-      code: 'document-exists',
-      message: `There is a document “${entry.id}” already.`,
-      hint: `Give this one another name with --id, or edit its entry in ${DOCUMENTS_FILE}.`,
-      place: { document: entry.id },
-    })
-  }
+  mustBeNew(value.documents, entry.id)
   const list = document.get('documents', true)
   if (isSeq(list)) {
     list.flow = false
     list.add(document.createNode(entry))
   } else document.set('documents', [entry])
   await writeAtomically(join(folder, DOCUMENTS_FILE), document.toString({ lineWidth: 0 }))
+}
+
+/** Throws ProblemError `document-exists` when one of the documents has that id. */
+export function mustBeNew(documents: readonly DocumentEntry[], id: string): void {
+  if (!documents.some((document) => document.id === id)) return
+  throw new ProblemError({
+    code: 'document-exists',
+    message: `There is a document “${id}” already.`,
+    hint: `Give this one another name with --id, or edit its entry in ${DOCUMENTS_FILE}.`,
+    place: { document: id },
+  })
 }
 
 /** The entries of those ids, in the order of the file; all when none is named. Throws ProblemError `document-unknown`. */

@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { addDocument, documentIdOf } from '../../corpus/documents.ts'
+import { addDocument, documentIdOf, mustBeNew } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
 import { type Inspection, inspectDocument } from '../../pipeline/run.ts'
 import { stages } from '../../pipeline/stages.ts'
 import { DocumentEntry } from '../../schemas/document.ts'
-import { ProblemError } from '../../schemas/problem.ts'
+import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
 import { progressView } from '../progress.ts'
@@ -39,7 +39,7 @@ export const addCommand: DefineCommand = (parent, does) => {
     .option('--origin <text>', 'where it comes from: an address or a citation')
     .option('--items <kind>', 'problems or examples: which numbered things become items')
     .option('--pages <list>', 'only these pages, for example 3-40')
-    .option('--password <password>', 'user password; not written to disk')
+    .option('--password <password>', 'user password; not written to disk (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
     .addHelpText('after', '\nExample:\n  engvqa add thermo-a.pdf --subject thermodynamics --solutions thermo-a-sol.pdf --licence CC0-1.0')
     .action(does<[string, AddOptions]>((session, file, options) => add(session, file, options)))
 }
@@ -49,7 +49,10 @@ async function add(session: Session, file: string, options: AddOptions): Promise
   if (folder === undefined) throw noWorkspace(session.cwd)
   const workspace = await readWorkspace(folder)
   const draft = await toEntry(session, workspace, file, options)
-  const found = await withPool(workspace.config.extraction.jobs, (pool) => detect(session, workspace, draft, options.password, pool))
+  mustBeNew(workspace.documents, draft.id) // before the file is read, which takes minutes for a book
+  const found = await withPool(workspace.config.extraction.jobs, (pool) =>
+    detect(session, workspace, draft, options.password ?? session.env.ENGVQA_PDF_PASSWORD, pool),
+  )
   tell(session, found.problems, 'the next extraction')
   if (!found.has('ingest') || found.sha256 === undefined) return 3 // nothing is written for a file that cannot be opened
   const entry = { ...draft, sha256: found.sha256 }
@@ -60,8 +63,11 @@ async function add(session: Session, file: string, options: AddOptions): Promise
     found: Object.fromEntries(facts),
     problems: found.problems,
   })
-  return exitCodeOf(found.problems)
+  return exitCodeOf(found.problems.filter(isAboutDocument))
 }
+
+/** Doubts about a page or an item are for the extraction and the review: they say nothing against the entry. */
+export const isAboutDocument = ({ place }: Problem): boolean => place.page === undefined && place.item === undefined
 
 async function toEntry(session: Session, workspace: Workspace, file: string, options: AddOptions): Promise<DocumentEntry> {
   const inside = (path: string): string => {

@@ -13,6 +13,7 @@ import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineOf } from '../engine.ts'
 import { toJob, withPool } from '../extraction.ts'
+import { mustHaveServer } from '../models/connect.ts'
 import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
@@ -51,14 +52,17 @@ async function refine(session: Session, names: readonly string[], options: Refin
       place: {},
     })
   }
+  const { models } = workspace.config
+  const model = options.model ?? models.extraction
+  if (!options.dryRun) mustHaveServer(model, models, session.env) // told once, before any page is read, not with every item
   const store = await openStore(workspace.storeFolder)
   const noted: Problem[] = []
   const { done: refined, books } = await withPool(workspace.config.extraction.jobs, (pool) => {
     const pagesOf = pagesByDocument(session, workspace, store, pool, noted)
-    return askingModels(session, workspace.folder, workspace.config.models, options, (asking) =>
+    return askingModels(session, workspace.folder, models, options, (asking) =>
       refineWithModel(items, pagesOf, {
         ...asking,
-        model: options.model ?? workspace.config.models.extraction,
+        model,
         picture: async ({ sha256 }) => {
           const bytes = await store.blob(sha256)
           return bytes && { mime: 'image/png', base64: bytes.toString('base64') }
@@ -89,6 +93,7 @@ async function findStarts(session: Session, names: readonly string[], options: R
   const documents = chooseDocuments(workspace.documents, names)
   const noted: Problem[] = []
   const model = options.model ?? models.extraction
+  if (!options.dryRun) mustHaveServer(model, models, session.env)
   const { done, books } = await withPool(extraction.jobs, async (pool) => {
     const engine = await engineOf(session, extraction.engine, workspace.folder, pool)
     const setup = { chain: stages, store, pool, dpi: extraction.dpi, signal: session.signal, engine }

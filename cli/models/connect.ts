@@ -165,6 +165,11 @@ function providers(settings: ModelSettings, environment: Environment): (model: s
   }
 }
 
+/** Throws ProblemError `model-unavailable` when no server answers for the model: there is no key. */
+export function mustHaveServer(model: string, settings: ModelSettings, environment: Environment): void {
+  providers(settings, environment)(model)
+}
+
 /** Throws ProblemError `model-unavailable` when there is no key. */
 function geminiOptions(
   { provider, baseUrl, project, location, stream, contextCache }: ModelSettings,

@@ -84,7 +84,7 @@ function unlock(document: mupdf.PDFDocument, password: string | undefined, file:
     throw new ProblemError({
       code: 'pdf-encrypted',
       message: 'The file asks for a password.',
-      hint: 'Give it with --password, or ask the publisher for an open copy.',
+      hint: 'Give it with --password or in ENGVQA_PDF_PASSWORD, or ask the publisher for an open copy.',
       place,
     })
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAboutDocument } from '../../cli/commands/add.ts'
 import { claim } from '../../review/claims.ts'
 import { openReview } from '../../review/store/open.ts'
 import { submit } from '../../review/submit.ts'
@@ -62,6 +63,24 @@ describe('a workspace with extracted items', () => {
     expect((await engvqa(folder, ['extract'])).out).toContain('2 unchanged')
   })
 
+  it('takes no second document of a name, and tells that before it reads the file', async () => {
+    const { code, err } = await engvqa(folder, ['add', 'nowhere.pdf', '--id', 'sheet', '--subject', 'dynamics'])
+    expect([code, err]).toEqual([3, expect.stringContaining('There is a document “sheet” already')])
+  })
+
+  it('doubts a document as a whole when it holds no items, not for a doubt about one of them', async () => {
+    await engvqa(folder, ['init', 'more', '--name', 'more'])
+    const more = join(folder, 'more')
+    const doubt = { code: 'numeral-lost', severity: 'warning', message: 'm', hint: 'h' } as const
+    expect([{ document: 'a' }, { page: 3 }, { item: '1' }].map((place) => isAboutDocument({ ...doubt, place }))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await writeFile(join(more, 'prose.pdf'), tinyPdf([show('A text without any exercise.', 20, 180, { size: 4 })]))
+    expect((await engvqa(more, ['add', 'prose.pdf', '--subject', 'dynamics'])).code).toBe(1)
+  })
+
   it('assigns topics again without losing items', async () => {
     const { out } = await engvqa(folder, ['topics', 'assign', '--model', 'embedded', '--json'])
     expect(JSON.parse(out).items).toBe(2)
@@ -71,6 +90,13 @@ describe('a workspace with extracted items', () => {
     const { code, err } = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-flash'])
     expect(code).toBe(1)
     expect(err).toMatch(/GEMINI_API_KEY|key/)
+  })
+
+  it('is not compared with its pages without a key, which is told once', async () => {
+    const { code, out, err } = await engvqa(folder, ['refine', '--model', 'gemini-2.5-flash'])
+    expect([code, out]).toEqual([3, ''])
+    expect(err.match(/There is no key for Gemini/g)).toHaveLength(1)
+    expect((await engvqa(folder, ['refine', '--model', 'gemini-2.5-flash', '--dry-run'])).code).toBe(0)
   })
 
   it('counts itself', async () => {
