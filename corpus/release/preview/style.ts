@@ -1,4 +1,7 @@
-/** The look of preview.html: paper and ink, light or dark as the reader's system says. Colours of boxes match the chips of items. */
+/**
+ * The look of preview.html: paper and ink, light or dark as the reader's system says. Colours of boxes match the chips of items. Nothing on a
+ * page covers its print: frames stand around the ink, fills multiply with it, and labels are in the margin or wait for the pointer.
+ */
 export const style = `
 :root { color-scheme: light dark; --paper:#fbfaf7; --card:#fff; --ink:#1d2126; --soft:#646c76; --line:#e3e0d8; --accent:#2458a8;
   --question:#2f6fde; --diagram:#d9822b; --equation:#2e9e6b; --solution:#8a5cd0; --bad:#b3372f; --warn:#96690c; --shade:0 1px 2px #0001, 0 6px 24px #0000000d }
@@ -19,7 +22,7 @@ input { width:15rem } select { min-width:0 } :focus-visible { outline:2px solid 
 main { max-width:1500px; margin:auto; padding:1rem 1.4rem 5rem }
 .notice { border:1px solid var(--warn); border-left-width:4px; border-radius:7px; padding:.6rem .9rem; margin:.4rem 0 1rem; background:color-mix(in srgb, var(--warn) 9%, var(--card)) }
 .legend { display:flex; flex-wrap:wrap; gap:.3rem 1.1rem; color:var(--soft); font-size:.82rem; margin-bottom:.4rem }
-.legend i { display:inline-block; width:.8em; height:.8em; border-radius:3px; margin-right:.4em; vertical-align:-.05em; border:2px solid var(--c); background:color-mix(in srgb, var(--c) 16%, transparent) }
+.legend i { display:inline-block; width:.8em; height:.8em; border-radius:3px; margin-right:.4em; vertical-align:-.05em; border:2px solid var(--c); }
 h2 { font-size:1.25rem; letter-spacing:-.015em; margin:2.2rem 0 .2rem } h2 + p { margin:0 0 .8rem; color:var(--soft); font-size:.86rem }
 .spread { display:grid; grid-template-columns:minmax(0, 5fr) minmax(0, 6fr); gap:1.6rem; align-items:start; margin:0 0 2.2rem }
 .page { position:sticky; top:4.4rem; margin:0 }
@@ -28,9 +31,12 @@ h2 { font-size:1.25rem; letter-spacing:-.015em; margin:2.2rem 0 .2rem } h2 + p {
 @media (prefers-color-scheme: dark) { .sheet img, .shot img { filter:brightness(.9) } }
 .page figcaption { color:var(--soft); font-size:.82rem; padding:.35rem .1rem }
 .blank { padding:22% 2rem; text-align:center; color:#646c76 }
-.box { position:absolute; border:1.5px solid var(--c); background:color-mix(in srgb, var(--c) 9%, transparent); border-radius:3px; text-decoration:none }
-.box b { position:absolute; left:-1.5px; bottom:100%; font:600 .68rem/1.35 system-ui, sans-serif; color:#fff; background:var(--c); padding:0 .35em; border-radius:3px 3px 0 0; white-space:nowrap; max-width:9rem; overflow:hidden; text-overflow:ellipsis }
-.box.lit, .box:hover { background:color-mix(in srgb, var(--c) 24%, transparent); z-index:2 }
+.box { position:absolute; box-sizing:content-box; margin:-2.5px; padding:1px; border:1.5px solid var(--c); border-radius:3px; text-decoration:none; mix-blend-mode:multiply }
+.box b { position:absolute; font:600 .62rem/1.1 system-ui, sans-serif; white-space:nowrap; max-width:9rem; overflow:hidden; text-overflow:ellipsis }
+.box.question b { right:calc(100% + 2px); top:0; writing-mode:vertical-rl; transform:rotate(180deg); color:color-mix(in srgb, var(--c) 80%, #000) }
+.box:not(.question) b { right:-1.5px; bottom:100%; padding:0 .35em; border-radius:3px 3px 0 0; color:#fff; background:var(--c); opacity:0 }
+.box.lit b, .box:hover b, .box:focus-visible b { opacity:.92 }
+.box.lit, .box:hover { background:color-mix(in srgb, var(--c) 16%, transparent); z-index:2 }
 .question { --c:var(--question) } .diagram { --c:var(--diagram) } .equation { --c:var(--equation); border-width:1px } .solution { --c:var(--solution) }
 article { background:var(--card); border:1px solid var(--line); border-radius:10px; box-shadow:var(--shade); padding:1rem 1.25rem 1.1rem; margin:0 0 1.1rem }
 article:target, article.lit { border-color:var(--accent); box-shadow:0 0 0 2px color-mix(in srgb, var(--accent) 35%, transparent) }

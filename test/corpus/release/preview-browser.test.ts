@@ -73,6 +73,23 @@ describe.skipIf(!existsSync(CHROMIUM))('preview.html in a browser', () => {
     expect(broken).toBe(0)
   })
 
+  it('covers nothing of a page: frames are hollow and numbers stand beside them until the pointer asks', async () => {
+    const fills = await page.locator('.box').evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).backgroundColor))
+    expect(new Set(fills)).toEqual(new Set(['rgba(0, 0, 0, 0)']))
+    const gaps = await page
+      .locator('.box.question b')
+      .evaluateAll((labels) =>
+        labels.map((label) => (label.parentElement?.getBoundingClientRect().left ?? 0) - label.getBoundingClientRect().right),
+      )
+    expect(gaps.length).toBeGreaterThan(0)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
+    const labels = page.locator('.box.diagram b')
+    expect(await labels.evaluateAll((all) => all.map((label) => getComputedStyle(label).opacity))).toEqual(['0'])
+    await page.locator('.box.diagram').hover()
+    expect(await labels.evaluate((label) => getComputedStyle(label).opacity)).not.toBe('0')
+    await page.mouse.move(0, 0)
+  })
+
   it('finds items by words and by subject, and says how many', async () => {
     const shown = () => page.locator('article:visible').count()
     await page.fill('#find', 'crate slides')
