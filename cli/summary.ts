@@ -1,5 +1,6 @@
 import type { DocumentResult } from '../pipeline/run.ts'
 import type { Item } from '../schemas/item.ts'
+import type { Problem } from '../schemas/problem.ts'
 import { type Column, table } from './table.ts'
 
 const COLUMNS: readonly Column[] = [
@@ -21,7 +22,7 @@ export interface SummaryRow {
   readonly diagrams: number
   readonly equations: number
   readonly solutions: number
-  /** Items with a noted doubt, and problems of the document beside them. */
+  /** Items with a doubt, each once, and doubts about the document that belong to none of them. */
   readonly toLookAt: number
   readonly seconds: number
   /** Whether nothing had to be done. */
@@ -37,13 +38,29 @@ export function summaryRows(results: readonly DocumentResult[]): SummaryRow[] {
     diagrams: sum(items, ({ diagrams }) => diagrams.length),
     equations: sum(items, ({ equations }) => equations.filter(({ display }) => display).length),
     solutions: items.filter(({ solution }) => solution !== null).length,
-    toLookAt:
-      items.filter(({ provenance }) => provenance.problems.some(({ severity }) => severity !== 'notice')).length +
-      problems.filter(({ severity }) => severity !== 'notice').length,
+    toLookAt: countToLookAt(items, problems),
     seconds,
     unchanged: stages.length > 0 && stages.every(({ reused }) => reused),
   }))
 }
+
+/** A doubt that stands in its item and among the document's problems is one thing to look at, and so are several of one item. */
+function countToLookAt(items: readonly Item[], problems: readonly Problem[]): number {
+  const doubted = items.filter(({ provenance }) => provenance.problems.some(isDoubt))
+  const own = new Set(doubted.flatMap(({ provenance }) => provenance.problems.map(sameness)))
+  const ids = new Map(items.flatMap(({ id, source }) => [[source.number, id] as const, [id, id] as const]))
+  const seen = new Set(doubted.map(({ id }) => id))
+  for (const problem of problems.filter((other) => isDoubt(other) && !own.has(sameness(other)))) {
+    const { item } = problem.place
+    seen.add((item !== undefined && (ids.get(item) ?? item)) || JSON.stringify(problem))
+  }
+  return seen.size
+}
+
+const isDoubt = ({ severity }: Problem): boolean => severity !== 'notice'
+
+/** What stays of a problem when the runner fills in its place. */
+const sameness = ({ code, message, place }: Problem): string => JSON.stringify([code, message, place.page, place.item])
 
 const sum = (items: readonly Item[], count: (item: Item) => number): number => items.reduce((total, item) => total + count(item), 0)
 

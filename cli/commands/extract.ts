@@ -271,5 +271,8 @@ function report(session: Session, results: readonly DocumentResult[], problems: 
   const rows = summaryRows(results)
   tell(session, problems, where)
   if (!session.quiet || session.json) show(session, `${summaryTable(rows)}\n\n${text}`, { documents: rows, problems })
-  return exitCodeOf(problems)
+  const code = exitCodeOf(problems)
+  const isSilent = session.quiet && !problems.some(({ severity }) => severity === 'error')
+  if (code !== 0 && isSilent) session.err(`${problems.filter(({ severity }) => severity === 'warning').length} to look at in ${where}.\n`)
+  return code
 }

@@ -75,6 +75,13 @@ describe('a single PDF', () => {
     expect(none.err).toMatch(/^[^\n]*The PDF has 1 page: none[^\n]*\n {2}→ [^\n]*\n$/)
   })
 
+  it('says with --quiet why it ends with 1', async () => {
+    await writeFile(join(folder, 'sheet-1.pdf'), sheet)
+    const { code, out, err } = await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--pages', '1-2', '--quiet'])
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^\d+ to look at in result\/problems\.jsonl\.\n$/)
+  })
+
   it('gets a preview that stands alone when one is asked for: each item beside its page', async () => {
     await writeFile(join(folder, 'sheet-1.pdf'), sheet)
     await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--preview'])
