@@ -1,5 +1,5 @@
 import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
-import { type Accented, type Atom, axisOf, type Fraction, type Radical, type Sign } from './model.ts'
+import { type Accented, type Atom, axisOf, type Fraction, largestEm, type Radical, type Sign } from './model.ts'
 import { toRow } from './rows.ts'
 import { couldBeAccent } from './signs.ts'
 import { accentCommand, asAccent } from './symbols.ts'
@@ -20,6 +20,8 @@ const CELL_GAP = 1.8
 const SCRIPT_SIZE = 0.86
 /** Em. Lines stand further apart than this; delimiters and operators of one line are off its axis by less. */
 const OTHER_LINE = 0.6
+/** Em. Ends of an overline and of the letters under it, which lean. */
+const SAME_END = 0.12
 /** Em. Ends of a radical's sign and its bar meet within this. */
 const MEET = 0.18
 
@@ -109,7 +111,7 @@ function applyRule(atoms: readonly Atom[], rule: Box, rules: readonly Box[]): At
     )
   })
   const y = (rule.top + rule.bottom) / 2
-  const inside = withoutTornWords(candidates, atoms)
+  const inside = isOverlineOf(candidates, rule) ? candidates : withoutTornWords(candidates, atoms)
   const over = reach(
     inside.filter((atom) => (atom.box.top + atom.box.bottom) / 2 < y),
     rule,
@@ -142,6 +144,14 @@ function belongsTo(atom: Atom, rule: Box, rules: readonly Box[]): boolean {
     const otherDistance = otherY > middle ? otherY - atom.box.bottom : atom.box.top - otherY
     return otherDistance > distance || other.right - other.left > 1.5 * (rule.right - rule.left)
   })
+}
+
+/** A bar that ends where the ink under it does is theirs alone, however close the next letter stands. */
+function isOverlineOf(candidates: readonly Atom[], rule: Box): boolean {
+  const box = unionAll(candidates.map((atom) => atom.box))
+  if (!box || box.top < rule.top) return false
+  const slack = SAME_END * largestEm(candidates)
+  return Math.abs(box.left - rule.left) < slack && Math.abs(box.right - rule.right) < slack
 }
 
 /** What runs on beyond the bar's ends is a row of its own. */

@@ -31,8 +31,8 @@ export function paintedSigns(page: PageLayout): PaintedSign[] {
     else byOrder.set(drawing.order, [drawing])
   }
   const groups = [...byOrder.values()].filter((group) => group.length === 2)
-  const brackets = groups.flatMap((group) => bracketOf(group) ?? [])
-  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(brackets)]
+  const delimiters = groups.flatMap((group) => delimiterOf(group) ?? [])
+  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(delimiters)]
 }
 
 /** The whole outline, and a bar that is its upper right end. */
@@ -54,33 +54,48 @@ function groupExtension(group: readonly Drawing[]): PaintedSign[] {
     : []
 }
 
-/** The whole outline, and its stem at one side. */
-function bracketOf(group: readonly Drawing[]): PaintedSign | undefined {
+/** The whole outline, and its stem at one side; of a bar, all of it. */
+function delimiterOf(group: readonly Drawing[]): PaintedSign | undefined {
   const [whole, stem] = group.map(({ box }) => box).sort((a, b) => width(b) - width(a))
   if (!whole || !stem || group.some(({ shape }) => shape === 'horizontal') || width(stem) > MAX_STROKE) return undefined
-  if (width(stem) > 0.5 * width(whole) || whole.bottom - whole.top < SLENDER * width(whole)) return undefined
+  if (group.every(({ shape }) => shape === 'path') && isBar(whole, stem)) return { text: '|', box: whole }
+  if (width(stem) > 0.5 * width(whole) || !isSlender(whole)) return undefined
   if (Math.abs(whole.top - stem.top) > SAME_HEIGHT || Math.abs(whole.bottom - stem.bottom) > SAME_HEIGHT) return undefined
   if (Math.abs(whole.left - stem.left) < SAME_EDGE) return { text: '[', box: whole }
   return Math.abs(whole.right - stem.right) < SAME_EDGE ? { text: ']', box: whole } : undefined
 }
 
-/** A bracket alone may be part of a drawing; two that face one another hold a matrix. */
-function paired(brackets: readonly PaintedSign[]): PaintedSign[] {
-  return brackets.flatMap((open) => {
-    if (open.text !== '[') return []
-    const [close] = brackets
-      .filter(({ text, box }) => text === ']' && box.left > open.box.right && isAsTall(box, open.box))
-      .sort((a, b) => a.box.left - b.box.left)
-    if (!close) return []
-    const content = { ...open.box, left: open.box.right, right: close.box.left }
-    return [
-      { ...open, content },
-      { ...close, content },
-    ]
-  })
+/** A bar with rounded ends has two outlines that hardly differ. */
+const isBar = (a: Box, b: Box): boolean =>
+  width(a) < MAX_STROKE &&
+  Math.abs(a.left - b.left) < SAME_EDGE &&
+  Math.abs(a.right - b.right) < SAME_EDGE &&
+  isAsTall(a, b) &&
+  isSlender(a)
+
+/** A bracket alone may be part of a drawing; two that face one another hold a matrix, two bars a determinant. */
+function paired(delimiters: readonly PaintedSign[]): PaintedSign[] {
+  const used = new Set<PaintedSign>()
+  return [...delimiters]
+    .sort((a, b) => a.box.left - b.box.left)
+    .flatMap((open, at, sorted) => {
+      if (open.text === ']' || used.has(open)) return []
+      const close = sorted.slice(at + 1).find(({ text, box }) => text === CLOSES[open.text] && isAsTall(box, open.box))
+      if (!close) return []
+      used.add(close)
+      const content = { ...open.box, left: open.box.right, right: close.box.left }
+      return [
+        { ...open, content },
+        { ...close, content },
+      ]
+    })
 }
 
+const CLOSES: Readonly<Record<string, string>> = { '[': ']', '|': '|' }
+
 const isAsTall = (a: Box, b: Box): boolean => Math.abs(a.top - b.top) < SAME_HEIGHT && Math.abs(a.bottom - b.bottom) < SAME_HEIGHT
+
+const isSlender = (box: Box): boolean => box.bottom - box.top > SLENDER * width(box)
 
 const width = (box: Box): number => box.right - box.left
 

@@ -80,7 +80,7 @@ const parts = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyp
 
 function areSpliced(a: TextRow, b: TextRow, painted: readonly PaintedSign[]): boolean {
   if (a.page !== b.page || a.column !== b.column) return false
-  if (painted.some((sign) => sign.text === '[' && isPaintedIn(sign, a) && isPaintedIn(sign, b))) return true
+  if (painted.some((sign) => (sign.text === '[' || sign.text === '|') && isPaintedIn(sign, a) && isPaintedIn(sign, b))) return true
   const own = parts(a)
   if (own.length === 0) return false
   const strokes = painted.filter(({ text }) => text === '⎪').map(({ box }) => box)
