@@ -144,7 +144,7 @@ async function room(out: WriteStream): Promise<void> {
 }
 
 async function refuseExisting(target: string): Promise<void> {
-  if (await isThere(target)) throw alreadyThere(target)
+  if (await isThere(target)) throw overtaken(target)
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -156,14 +156,7 @@ const isThere = (path: string): Promise<boolean> =>
 /** What a rename says when something stands at its target. */
 const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST'])
 
-const alreadyThere = (target: string): ProblemError =>
-  new ProblemError({
-    code: 'release-exists',
-    message: `${target} exists already, and a release is never written over.`,
-    hint: 'Leave the version to the diff, or take the old folder away by hand if it was never published.',
-    place: {},
-  })
-
+/** The version was free when it was chosen, so another run has taken it since. */
 const overtaken = (target: string): ProblemError =>
   new ProblemError({
     code: 'release-exists',

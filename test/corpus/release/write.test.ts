@@ -61,7 +61,9 @@ describe('a release', () => {
   it('is never written over, and nothing half-written stays behind when it fails', async () => {
     const releases = fresh()
     await writeRelease(releaseInput(releases, [item('1')]))
-    await expect(stageFolder(join(releases, '1.0.0'))).rejects.toMatchObject({ problem: { code: 'release-exists' } })
+    await expect(stageFolder(join(releases, '1.0.0'))).rejects.toMatchObject({
+      problem: { code: 'release-exists', hint: expect.stringContaining('again') },
+    })
     const failing = { image: pictures.read, renderPage: () => Promise.reject(new Error('no disk')) }
     await expect(writeRelease(releaseInput(releases, await someItems(), failing))).rejects.toThrow('no disk')
     expect(await readdir(releases)).toEqual(['1.0.0'])
