@@ -95,12 +95,12 @@ export const makeFolder = (path: string): Promise<unknown> => writing(path, () =
 /** System calls that only look; what fails in another one was about to write, or opened a file for either. */
 const LOOKING = new Set(['scandir', 'opendir', 'read', 'stat', 'lstat', 'access', 'readlink', 'realpath'])
 
-/** What the disk's refusal means to the person at the keyboard, wherever it was met; undefined for any other error. */
-export function diskProblem(error: unknown): ProblemError | undefined {
+/** What the disk's refusal means to the person at the keyboard, wherever it was met; undefined for any other error. `at`: where, if the error does not say. */
+export function diskProblem(error: unknown, at = 'A file of the workspace'): ProblemError | undefined {
   const code = errorCode(error)
   if (code === undefined || !(error instanceof Error)) return undefined
   const named = 'dest' in error ? error.dest : 'path' in error ? error.path : undefined
-  const path = typeof named === 'string' ? named : 'A file of the workspace'
+  const path = typeof named === 'string' ? named : at
   const syscall = 'syscall' in error ? String(error.syscall) : ''
   if (!FULL.has(code) && REFUSED.has(code) && (syscall === 'open' || LOOKING.has(syscall))) return unreadable(path, code, error)
   const problem = writeProblem(path, error)

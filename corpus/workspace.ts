@@ -35,11 +35,11 @@ export async function findWorkspace(from: string): Promise<string | undefined> {
 /** Reads and checks a workspace. Throws ProblemError `workspace-missing`, `manifest-invalid` or, where they cannot be opened, `store-unwritable`. */
 export async function readWorkspace(folder: string): Promise<Workspace> {
   const text = await readFile(join(folder, CONFIG_FILE), 'utf8').catch((cause: unknown) => {
-    throw errorCode(cause) === 'ENOENT' ? noWorkspace(folder) : (diskProblem(cause) ?? cause)
+    throw errorCode(cause) === 'ENOENT' ? noWorkspace(folder) : (diskProblem(cause, join(folder, CONFIG_FILE)) ?? cause)
   })
   const { value: config } = parseManifest(WorkspaceConfig, text, CONFIG_FILE)
   const documents = await readDocuments(folder).catch((cause: unknown) => {
-    throw diskProblem(cause) ?? cause
+    throw diskProblem(cause, join(folder, DOCUMENTS_FILE)) ?? cause
   })
   for (const { id, subject } of documents) {
     if (!config.subjects.includes(subject)) throw unknownSubject(id, subject, config.subjects)

@@ -54,6 +54,8 @@ describe('a refusal of the disk', () => {
     await createWorkspace(workspace, 'set')
     await rm(join(workspace, name))
     await mkdir(join(workspace, name))
-    await expect(readWorkspace(workspace)).rejects.toMatchObject({ problem: { code: 'store-unwritable' } })
+    await expect(readWorkspace(workspace)).rejects.toMatchObject({
+      problem: { code: 'store-unwritable', message: `${join(workspace, name)} cannot be opened (EISDIR).` },
+    })
   })
 })
