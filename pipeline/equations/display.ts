@@ -1,4 +1,4 @@
-import { type Box, overlapX, union } from '../../schemas/geometry.ts'
+import type { Box } from '../../schemas/geometry.ts'
 import { glyphAt } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import type { Item, Row } from './model.ts'
@@ -44,13 +44,6 @@ export interface ReadRow {
 }
 
 export const readRow = (row: TextRow, items: Row, index: number): ReadRow => ({ row, items, tokens: toTokens(items, index) })
-
-/** Rows of one display, first to last. */
-export interface Display {
-  readonly rows: readonly ReadRow[]
-  /** Printed number without brackets. */
-  readonly tag: string | undefined
-}
 
 /** Which rows are displays (as index ranges, end excluded) rather than text. */
 export function findDisplays(rows: readonly ReadRow[], leading: number): { from: number; to: number }[] {
@@ -236,8 +229,3 @@ export function tagOf(row: Row): { tag: string; rest: Row; tagItems: Row } | und
   }
   return undefined
 }
-
-export const rowsBox = (rows: readonly ReadRow[]): Box => rows.map(({ row }) => row.box).reduce(union)
-
-/** Whether two rows stand over one another at all. */
-export const areStacked = (a: Box, b: Box): boolean => overlapX(a, b) > 0

@@ -1,5 +1,5 @@
 import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
-import { type Atom, AXIS, axisOf, type Item, largestEm, type Row, type Sign } from './model.ts'
+import { type Atom, AXIS, axisOf, type Item, largestEm, type Row } from './model.ts'
 import { LIMIT_FUNCTIONS } from './symbols.ts'
 import { placeTables } from './tables.ts'
 
@@ -238,6 +238,3 @@ function toItems(builders: readonly Builder[], level: Level): Row {
   }
   return items
 }
-
-/** Signs of a row's main line, for those who look for words in it. */
-export const baseSign = (item: Item | undefined): Sign | undefined => (item?.base?.kind === 'sign' ? item.base : undefined)

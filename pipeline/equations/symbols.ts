@@ -103,9 +103,6 @@ export const asAccent = (text: string): string | undefined => {
   return plain in ACCENTS ? plain : undefined
 }
 
-/** Characters that are an accent or something else; only where they stand tells. */
-export const MAYBE_ACCENT: ReadonlySet<string> = new Set(['^', '~', '`', '´', '⏞', '→', '⃗', '-', '−', '_'])
-
 export const accentCommand = (accent: string, isWide: boolean): string => ACCENTS[accent]?.[isWide ? 1 : 0] ?? '\\hat'
 
 export const roleOf = (text: string): Role => (text === '√' ? 'radical' : (SIGNS.get(text)?.role ?? 'ordinary'))
