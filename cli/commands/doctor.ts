@@ -19,7 +19,6 @@ interface Finding {
 /** Libraries that the default engine cannot do without, and what each is for. */
 const NEEDED: readonly (readonly [string, string])[] = [
   ['mupdf', 'reads and draws PDFs'],
-  ['pdfjs-dist', 'tells about fonts what mupdf does not'],
   ['sharp', 'writes pictures'],
   ['better-sqlite3', 'keeps the review queue'],
   ['tesseract.js', 'reads scans'],

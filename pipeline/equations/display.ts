@@ -36,6 +36,9 @@ const BULLET_GAP = 0.3
 /** Em. White before a printed equation number. */
 const TAG_GAP = 1.5
 
+/** Em. Room that a formula needs beside itself to go on in a line: a wide word space. */
+const WORD_SPACE = 1
+
 /** A row of a passage, read. */
 export interface ReadRow {
   readonly row: TextRow
@@ -80,11 +83,24 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const isSetIn = left > edges.left + SET_IN * read.row.size
   if (!isFormulaOnly(read))
     return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
-  const isLoose = isApartAbove && isApartBelow && !startsWithWord(read.tokens)
+  const isLoose = (isApartAbove && isApartBelow && !startsWithWord(read.tokens)) || isBrokenOff(rows[at - 1], read, edges.right)
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
   if (startsWithWord(read.tokens)) return false
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
+}
+
+/**
+ * Displays may be set flush left with no more white than text has. Then the line before breaks off in the middle of its sentence although
+ * the formula would have fitted on it, and the formula states something.
+ */
+function isBrokenOff(above: ReadRow | undefined, read: ReadRow, right: number): boolean {
+  if (!above || above.row.page !== read.row.page || above.row.column !== read.row.column || isFormulaOnly(above)) return false
+  if (startsWithWord(read.tokens) || !read.tokens.some(({ kind }) => kind === 'relation')) return false
+  const room = right - above.row.box.right
+  const needed = read.row.box.right - read.row.box.left + WORD_SPACE * read.row.size
+  const last = above.row.glyphs.at(-1)
+  return room > needed && last !== undefined && !/[.?!]$/.test(glyphAt(above.row.page, last).text)
 }
 
 const largestSize = ({ row }: ReadRow): number => Math.max(...row.glyphs.map((index) => glyphAt(row.page, index).size))

@@ -139,3 +139,20 @@ describe('a display in a short part of a question', () => {
     expect(displays(pageOf([...texts, lead], formula(110)), 90, 120)).toEqual([])
   })
 })
+
+describe('a display set flush left', () => {
+  const before = (text: string): Piece => ({ text, x: 40, y: 69 })
+  const formula = [{ text: 'v=ab', x: 40, y: 78 }]
+
+  it('is known by the line before it, which breaks off though the formula would have fitted', () => {
+    expect(displays(pageOf([sentence(60), before('the speed is given by'), sentence(87)], formula))).toEqual(['v=ab'])
+  })
+
+  it('is none where the line before it is full', () => {
+    expect(displays(pageOf([sentence(60), sentence(69), sentence(87)], formula))).toEqual([])
+  })
+
+  it('is none where the line before it ends its sentence', () => {
+    expect(displays(pageOf([sentence(60), before('so much for the speed.'), sentence(87)], formula))).toEqual([])
+  })
+})
