@@ -44,7 +44,8 @@ describe('the Parquet files', () => {
   it('give DuckDB every image back byte for byte, and every text', async () => {
     const connection = await (await DuckDBInstance.create()).connect()
     const reader = await connection.runAndReadAll(
-      `select id, question, solution, unnest(images).bytes::blob as bytes, unnest(images).path as path from '${table}' order by id`,
+      `select id, question, solution, unnest(images).bytes::blob as bytes, unnest(images).path as path,
+        generate_subscripts(images, 1) as place from '${table}' order by id, place`,
     )
     const rows = reader.getRowObjectsJS()
     const expected = items.flatMap(({ id, diagrams }) => diagrams.map(({ sha256 }) => ({ id, sha256 })))

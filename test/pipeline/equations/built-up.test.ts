@@ -141,11 +141,11 @@ describe('a display in a short part of a question', () => {
 })
 
 describe('a display set flush left', () => {
-  const before = (text: string): Piece => ({ text, x: 40, y: 69 })
+  const shortLine = (text: string): Piece => ({ text, x: 40, y: 69 })
   const formula = [{ text: 'v=ab', x: 40, y: 78 }]
 
   it('is known by the line before it, which breaks off though the formula would have fitted', () => {
-    expect(displays(pageOf([sentence(60), before('the speed is given by'), sentence(87)], formula))).toEqual(['v=ab'])
+    expect(displays(pageOf([sentence(60), shortLine('the speed is given by'), sentence(87)], formula))).toEqual(['v=ab'])
   })
 
   it('is none where the line before it is full', () => {
@@ -153,6 +153,6 @@ describe('a display set flush left', () => {
   })
 
   it('is none where the line before it ends its sentence', () => {
-    expect(displays(pageOf([sentence(60), before('so much for the speed.'), sentence(87)], formula))).toEqual([])
+    expect(displays(pageOf([sentence(60), shortLine('so much for the speed.'), sentence(87)], formula))).toEqual([])
   })
 })
