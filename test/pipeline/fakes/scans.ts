@@ -1,7 +1,7 @@
 import { type Grey, type QuarterTurn, quarterTurned, rotated } from '../../../pipeline/ocr/raster.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { greyRaster } from '../../../pipeline/pdf/render.ts'
-import { extraObject, tinyPdf } from './tiny-pdf.ts'
+import { extraObject, tinyPdf } from '../tiny-pdf.ts'
 
 /** Dots an inch of the scanner. */
 const SCAN_DPI = 200
@@ -20,7 +20,7 @@ export function scanOf(
 const pdfOf = ({ pixels, width, height }: Grey, layer: string): Uint8Array => {
   const [w, h] = [(width * 72) / SCAN_DPI, (height * 72) / SCAN_DPI]
   return tinyPdf(
-    [{ content: `q ${w} 0 0 ${h} 0 0 cm /Im Do Q ${layer}`, width: w, height: h, xobjects: `/Im ${extraObject(1)} 0 R` }],
+    [{ content: `q ${w} 0 0 ${h} 0 0 cm /Im Do Q ${layer}`, width: w, height: h, xobjects: `/Im ${extraObject()} 0 R` }],
     [{ dictionary: `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8`, data: pixels }],
   )
 }

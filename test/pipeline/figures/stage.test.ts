@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../schemas/geometry.ts'
 import { runFigures } from '../fakes/run-figures.ts'
-import { extraObject, textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
+import { extraObject, show, tinyPdf } from '../tiny-pdf.ts'
 
 /** Points. Line width and rounding of ink. */
 const TOLERANCE = 1.5
@@ -19,7 +19,7 @@ const isAbout = (box: Box | undefined, left: number, top: number, right: number,
 
 const sentence = 'The block slides down the plane and stops at the wall after'
 const paragraph = (x: number, y: number, lines: number): string =>
-  Array.from({ length: lines }, (_, at) => textAt(x, y - 12 * at, sentence)).join('')
+  Array.from({ length: lines }, (_, at) => show(sentence, x, y - 12 * at)).join('')
 /** A triangle: a drawing that no rule or frame looks like. Corners 60 points apart. */
 const triangle = (x: number, y: number, side = 60): string => `${x} ${y} m ${x + side} ${y} l ${x} ${y + side} l s\n`
 const page = (content: string) => tinyPdf([{ content, width: 400, height: 400 }])
@@ -27,7 +27,7 @@ const page = (content: string) => tinyPdf([{ content, width: 400, height: 400 }]
 describe('figures', () => {
   it('finds a drawing between paragraphs, with its caption and label as printed', async () => {
     const { figures } = await runFigures(
-      page(paragraph(40, 370, 4) + triangle(100, 240) + textAt(90, 222, 'Fig. P3-17 The inclined plane.') + paragraph(40, 190, 4)),
+      page(paragraph(40, 370, 4) + triangle(100, 240) + show('Fig. P3-17 The inclined plane.', 90, 222) + paragraph(40, 190, 4)),
     )
     expect(figures).toMatchObject([{ page: 1, label: 'Fig. P3-17', caption: 'The inclined plane.', kind: 'vector' }])
     isAbout(figures[0]?.box, 100, 100, 160, 160)
@@ -36,7 +36,7 @@ describe('figures', () => {
   it('takes a displayed formula whose radical and brace are painted as paths for no drawing', async () => {
     const radical = '150 262 m 153 255 l 157 270 l 190 270 l S\n'
     const brace = '140 290 m 136 285 l 136 272 l 132 268 l 136 264 l 136 250 l 140 245 l S\n'
-    const formula = textAt(100, 266, 'a =') + textAt(158, 258, 'g h , 0 < t') + textAt(158, 278, '2 g t, t > 1') + radical + brace
+    const formula = show('a =', 100, 266) + show('g h , 0 < t', 158, 258) + show('2 g t, t > 1', 158, 278) + radical + brace
     const { figures } = await runFigures(page(paragraph(40, 370, 4) + formula + paragraph(40, 200, 4)))
     expect(figures).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('figures', () => {
   })
 
   it('takes labels in that stand beside the drawing, but no line of text', async () => {
-    const labels = textAt(165, 268, '2.5 m') + textAt(88, 268, 'A')
+    const labels = show('2.5 m', 165, 268) + show('A', 88, 268)
     const { figures, pages } = await runFigures(page(paragraph(40, 330, 3) + triangle(100, 240) + labels + paragraph(40, 225, 3)))
     expect(figures).toHaveLength(1)
     const texts = figures[0]?.lines.map((index) => pages[0]?.lines[index]?.glyphs.length)
@@ -65,10 +65,10 @@ describe('figures', () => {
         tinyPdf(
           [
             {
-              content: paragraph(40, 370, 4) + badge + textAt(130, 180, text),
+              content: paragraph(40, 370, 4) + badge + show(text, 130, 180),
               width: 400,
               height: 400,
-              xobjects: `/Im ${extraObject(1)} 0 R`,
+              xobjects: `/Im ${extraObject()} 0 R`,
             },
           ],
           [image],
@@ -87,7 +87,7 @@ describe('figures', () => {
       data: Uint8Array.from(rows.flat()),
     }
     const content = `${paragraph(40, 370, 4)}q 80 0 0 80 100 200 cm /Im Do Q\n${paragraph(40, 180, 4)}`
-    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject(1)} 0 R` }], [image]))
+    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject()} 0 R` }], [image]))
     expect(figures).toHaveLength(1)
     isAbout(figures[0]?.box, 120, 130, 160, 160)
   })
@@ -96,13 +96,13 @@ describe('figures', () => {
     const image = { dictionary: '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8', data: '\x40' }
     const strips = [0, 1, 2].map((at) => `q 120 0 0 20 100 ${200 + 20 * at} cm /Im Do Q\n`).join('')
     const content = paragraph(40, 370, 4) + strips + paragraph(40, 180, 4)
-    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject(1)} 0 R` }], [image]))
+    const { figures } = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects: `/Im ${extraObject()} 0 R` }], [image]))
     expect(figures).toHaveLength(1)
     isAbout(figures[0]?.box, 100, 140, 220, 200)
   })
 
   it('keeps two drawings side by side apart when each has its caption', async () => {
-    const captions = textAt(60, 222, 'Figure 1') + textAt(160, 222, 'Figure 2')
+    const captions = show('Figure 1', 60, 222) + show('Figure 2', 160, 222)
     const { figures } = await runFigures(
       page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(150, 240) + captions + paragraph(40, 190, 4)),
     )
@@ -111,15 +111,15 @@ describe('figures', () => {
 
   it('keeps two drawings side by side together under one caption', async () => {
     const { figures } = await runFigures(
-      page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(150, 240) + textAt(120, 222, 'Figure 1') + paragraph(40, 190, 4)),
+      page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(150, 240) + show('Figure 1', 120, 222) + paragraph(40, 190, 4)),
     )
     expect(figures).toMatchObject([{ label: 'Figure 1' }])
     isAbout(figures[0]?.box, 60, 100, 210, 160)
   })
 
   it('gives captions to the drawings under them where a document sets captions above', async () => {
-    const first = textAt(60, 312, 'Figure 1') + triangle(60, 240)
-    const second = textAt(60, 222, 'Figure 2') + triangle(60, 150)
+    const first = show('Figure 1', 60, 312) + triangle(60, 240)
+    const second = show('Figure 2', 60, 222) + triangle(60, 150)
     const { figures } = await runFigures(page(paragraph(40, 385, 4) + first + second + paragraph(40, 130, 5)))
     expect(figures.map(({ label, box }) => [label, Math.round(box.top / 10) * 10])).toEqual([
       ['Figure 1', 100],
@@ -131,7 +131,7 @@ describe('figures', () => {
     const content =
       paragraph(40, 370, 4) +
       triangle(100, 240) +
-      textAt(40, 222, 'Figure 3 shows the plane on which the block slides.') +
+      show('Figure 3 shows the plane on which the block slides.', 40, 222) +
       paragraph(40, 210, 3)
     const { figures } = await runFigures(page(content))
     expect(figures).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('figures', () => {
   })
 
   it('finds no figure in a ruled table or a grid to write on', async () => {
-    const cell = (x: number, y: number) => textAt(x, y, '12.5')
+    const cell = (x: number, y: number) => show('12.5', x, y)
     const rows = [0, 1, 2].map((row) => [60, 140, 220].map((x) => cell(x, 268 - 20 * row)).join('')).join('')
     const rules = [0, 1, 2, 3].map((at) => `50 ${284 - 20 * at} m 290 ${284 - 20 * at} l S\n`).join('')
     const uprights = [50, 130, 210, 290].map((x) => `${x} 224 m ${x} 284 l S\n`).join('')
@@ -172,19 +172,19 @@ describe('figures', () => {
   })
 
   it('joins panels that one wide caption names, however far apart, but not figures at the head of two columns', async () => {
-    const wide = textAt(60, 222, 'Figure 1. Two tanks, the left one before and the right one after.')
+    const wide = show('Figure 1. Two tanks, the left one before and the right one after.', 60, 222)
     const joined = await runFigures(page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(270, 240) + wide + paragraph(40, 190, 4)))
     expect(joined.figures).toHaveLength(1)
     isAbout(joined.figures[0]?.box, 60, 100, 330, 160)
     const column = (x: number): string =>
-      Array.from({ length: 8 }, (_, at) => textAt(x, 180 - 12 * at, 'the block slides down at rest')).join('')
+      Array.from({ length: 8 }, (_, at) => show('the block slides down at rest', x, 180 - 12 * at)).join('')
     const apart = await runFigures(page(triangle(80, 240, 80) + triangle(215, 240, 80) + column(40) + column(210)))
     expect(apart.figures).toHaveLength(2)
   })
 
   it('lets a caption push another on to its own figure, so that both find one', async () => {
     // Both captions are nearest to the upper triangle.
-    const captions = textAt(60, 326, 'Figure 1') + textAt(60, 222, 'Figure 2')
+    const captions = show('Figure 1', 60, 326) + show('Figure 2', 60, 222)
     const { figures } = await runFigures(
       page(paragraph(40, 390, 4) + captions + triangle(60, 238, 80) + triangle(60, 130, 80) + paragraph(40, 100, 4)),
     )
@@ -194,7 +194,7 @@ describe('figures', () => {
   it('keeps a chart together whose boxes hold sentences, and takes those as its labels', async () => {
     const box = (x: number) => `${x} 200 100 60 re S\n`
     const words = (x: number) =>
-      ['the pump lifts water', 'from the lower tank', 'to the upper one'].map((line, at) => textAt(x + 4, 240 - 12 * at, line)).join('')
+      ['the pump lifts water', 'from the lower tank', 'to the upper one'].map((line, at) => show(line, x + 4, 240 - 12 * at)).join('')
     const arrow = '140 230 m 220 230 l S\n214 226 m 220 230 l 214 234 l f\n'
     const { figures } = await runFigures(
       page(paragraph(40, 370, 4) + box(40) + words(40) + arrow + box(220) + words(220) + paragraph(40, 170, 4)),
@@ -205,7 +205,7 @@ describe('figures', () => {
   })
 
   it('reports a caption that stands near no drawing, and invents no figure', async () => {
-    const { figures, problems } = await runFigures(page(paragraph(40, 370, 4) + textAt(150, 290, 'Figure 7') + paragraph(40, 250, 4)))
+    const { figures, problems } = await runFigures(page(paragraph(40, 370, 4) + show('Figure 7', 150, 290) + paragraph(40, 250, 4)))
     expect(figures).toEqual([])
     expect(problems).toMatchObject([{ code: 'caption-without-figure', place: { page: 1 } }])
   })
@@ -222,7 +222,7 @@ describe('figures', () => {
     const inline = 'q 120 0 0 60 100 230 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x40 EI Q\n'
     const form = { dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 400 400]', data: triangle(100, 100, 80) }
     const content = `${paragraph(40, 370, 4)}${inline}${paragraph(40, 215, 2)}/Fm Do\n${paragraph(40, 60, 3)}`
-    const xobjects = `/Fm ${extraObject(1)} 0 R`
+    const xobjects = `/Fm ${extraObject()} 0 R`
     const upright = await runFigures(tinyPdf([{ content, width: 400, height: 400, xobjects }], [form]))
     expect(upright.figures.map(({ kind }) => kind)).toEqual(['raster', 'vector'])
     isAbout(upright.figures[0]?.box, 100, 110, 220, 170)

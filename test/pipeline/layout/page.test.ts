@@ -149,7 +149,7 @@ describe('a damaged page', () => {
   const sound = tinyPdf([show('whole', 20, 150)])
 
   it('is reported when its content breaks off, though the engine reads on', () => {
-    const garbage = Buffer.from(Buffer.from(sound).toString('latin1').replace('<< /Length', '<< /Filter /FlateDecode /Length'), 'latin1')
+    const garbage = Buffer.from(Buffer.from(sound).toString('latin1').replace('<</Length', '<</Filter/FlateDecode/Length'), 'latin1')
     expect(problemsOf(garbage)).toEqual(['page-damaged'])
   })
 

@@ -8,11 +8,11 @@ import { lineText, type PageLayout } from '../../../schemas/layout.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { runFigures } from '../fakes/run-figures.ts'
 import { scanOf } from '../fakes/scans.ts'
-import { extraObject, textAt, tinyPdf } from '../fakes/tiny-pdf.ts'
+import { extraObject, show, tinyPdf } from '../tiny-pdf.ts'
 
 const TEXT = ['3.12 A steel block slides down the', 'rough plane and stops at the wall.', 'Find the force between them.']
 const DRAWING = '60 20 m 160 20 l 60 70 l s\n100 40 m 140 60 l S\n'
-const page = tinyPdf([{ content: TEXT.map((line, at) => textAt(20, 130 - 13 * at, line)).join('') + DRAWING, width: 220, height: 160 }])
+const page = tinyPdf([{ content: TEXT.map((line, at) => show(line, 20, 130 - 13 * at)).join('') + DRAWING, width: 220, height: 160 }])
 
 afterAll(stopOcr)
 
@@ -89,13 +89,13 @@ describe('readLayout', () => {
       '\n',
     )
     const map = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange\n26 beginbfchar\n${shift}\nendbfchar endcmap end`
-    const font = `/Font<</G ${extraObject(1, 1)} 0 R>>`
-    const content = TEXT.map((line, at) => textAt(20, 130 - 13 * at, line, 10, 'G')).join('')
+    const fonts = `/G ${extraObject(1)} 0 R`
+    const content = TEXT.map((line, at) => show(line, 20, 130 - 13 * at, { font: 'G' })).join('')
     const bytes = tinyPdf(
-      [{ content, width: 220, height: 160, font }],
+      [{ content, width: 220, height: 160, fonts }],
       [
         { dictionary: '', data: map },
-        `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode ${extraObject(1)} 0 R>>`,
+        `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode ${extraObject()} 0 R>>`,
       ],
     )
     const { layout, problems } = await read(bytes)
@@ -105,7 +105,7 @@ describe('readLayout', () => {
   })
 
   it('uses the invisible text layer of a scan and finds the drawing in its picture', async () => {
-    const layer = `3 Tr\n${TEXT.map((line, at) => textAt(20, 130 - 13 * at, line)).join('')}`
+    const layer = `3 Tr\n${TEXT.map((line, at) => show(line, 20, 130 - 13 * at)).join('')}`
     const { layout } = await read(scanOf(page, { layer }))
     expect(layout.source).toBe('hidden-text')
     expect(texts(layout)).toEqual(TEXT)
@@ -114,7 +114,7 @@ describe('readLayout', () => {
   })
 
   it('reads a scan that carries nothing but a stamp as real text', { timeout: 60_000 }, async () => {
-    const { layout } = await read(scanOf(page, { layer: textAt(150, 5, 'Copy 3') }))
+    const { layout } = await read(scanOf(page, { layer: show('Copy 3', 150, 5) }))
     expect(layout.source).toBe('ocr')
     expect(texts(layout)).toEqual(expect.arrayContaining(TEXT))
   })

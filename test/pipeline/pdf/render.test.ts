@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import type { Box } from '../../../schemas/geometry.ts'
-import { extraObject, type TinyPage, type TinyStream, tinyPdf } from '../fakes/tiny-pdf.ts'
+import { extraObject, type TinyPage, type TinyStream, tinyPdf } from '../tiny-pdf.ts'
 
 /** Steps by which a channel may be off: colour conversion and lossy coding. */
 const TOLERANCE = 24
@@ -22,7 +22,7 @@ interface Drawn {
 }
 
 async function crop(page: Partial<TinyPage>, extras: (TinyStream | string)[], box = WHOLE): Promise<Drawn> {
-  const bytes = tinyPdf([{ content: AT_20, width: 100, height: 100, xobjects: `/Im ${extraObject(1)} 0 R`, ...page }], extras)
+  const bytes = tinyPdf([{ content: AT_20, width: 100, height: 100, xobjects: `/Im ${extraObject()} 0 R`, ...page }], extras)
   const pdf = openPdf(bytes, { file: 'tiny.pdf' })
   const cut = await cropPng(pdf, 1, box, 72)
   pdf.close()
@@ -43,7 +43,7 @@ const BLACK = [0, 0, 0]
 describe('cropPng', () => {
   it('puts a picture with a soft mask on white', async () => {
     const mask = { dictionary: gray(2, 1), data: '\x00\xff' }
-    const picture = { dictionary: gray(2, 1, `/SMask ${extraObject(1, 1)} 0 R`), data: '\x00\x00' }
+    const picture = { dictionary: gray(2, 1, `/SMask ${extraObject(1)} 0 R`), data: '\x00\x00' }
     const { at } = await crop({}, [picture, mask])
     isColour(at(30, 50), WHITE)
     isColour(at(70, 50), BLACK)
@@ -52,7 +52,7 @@ describe('cropPng', () => {
   it('applies a soft mask of the graphics state', async () => {
     const group = '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Group<</S/Transparency/CS/DeviceGray>>'
     const mask = { dictionary: group, data: '1 g 50 0 50 100 re f' }
-    const state = `/ExtGState<</G <</SMask<</S/Luminosity/G ${extraObject(1)} 0 R>>>>>>`
+    const state = `/ExtGState<</G <</SMask<</S/Luminosity/G ${extraObject()} 0 R>>>>>>`
     const { at } = await crop({ content: '/G gs 0 g 0 0 100 100 re f', resources: state, xobjects: '' }, [mask])
     isColour(at(25, 50), WHITE)
     isColour(at(75, 50), BLACK)
@@ -97,7 +97,7 @@ describe('cropPng', () => {
     const inline = 'q 20 0 0 20 10 70 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x40 EI Q\n'
     const form = { dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 10 10]/Matrix[2 0 0 2 0 0]', data: '1 0 0 rg 0 0 10 10 re f' }
     const look = { dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 20 20]', data: '0 0 1 rg 0 0 20 20 re f' }
-    const annotation = `/Annots[<</Type/Annot/Subtype/Stamp/F 4/Rect[70 10 90 30]/AP<</N ${extraObject(1, 1)} 0 R>>>>]`
+    const annotation = `/Annots[<</Type/Annot/Subtype/Stamp/F 4/Rect[70 10 90 30]/AP<</N ${extraObject(1)} 0 R>>>>]`
     const { at } = await crop({ content: `${inline}q 1 0 0 1 10 10 cm /Im Do Q`, entries: annotation }, [form, look])
     isColour(at(20, 20), [64, 64, 64])
     isColour(at(20, 80), [255, 0, 0])
