@@ -8,6 +8,7 @@ import { readPage } from '../pdf/read-page.ts'
 import { mergeAccents } from './accents.ts'
 import { inReadingOrder, type PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
+import { paintedLayers } from './layers.ts'
 import { toLines, turnedLines } from './lines.ts'
 import { partRuns } from './part-runs.ts'
 import { toRuns } from './segments.ts'
@@ -80,7 +81,10 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
   const glyphs = mergeAccents(text.glyphs, text.fonts)
   const upright = glyphs.filter((glyph) => glyph.angle === undefined)
   const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
-  const lines = [...toLines(partRuns(toRuns(upright), drawings), drawings, text.fonts), ...turnedLines(turned)]
+  const lines = [
+    ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
+    ...turnedLines(turned),
+  ]
   const placed = inReadingOrder(lines, drawings, marks.images, marks.height)
   const numbered: Glyph[] = []
   return {
