@@ -25,6 +25,8 @@ export function essence(item: Item, path: EditPath): unknown {
       return item.diagrams.map(({ page, bbox, label, caption, type }) => ({ page, bbox: bbox.map(onGrid), label, caption, type }))
     case 'question.spans':
       return item.question.spans.map(({ page, bbox }) => ({ page, bbox: bbox.map(onGrid) }))
+    case 'question.parts':
+      return item.question.parts.map(({ label, text }) => ({ label, text })) // their boxes only help to look at the page
     case 'equations':
       return item.equations.map(({ latex, display, tag }) => ({ latex, display, tag }))
     case 'solution':

@@ -83,6 +83,16 @@ export const ItemEdit = z
   .meta({ id: 'ItemEdit', title: 'A change made by a model' })
 export type ItemEdit = z.infer<typeof ItemEdit>
 
+/** A sub-question, as the question's text holds it. */
+export const ItemPart = z
+  .strictObject({
+    label: z.string().describe('bare, as printed: "a", "ii"'),
+    text: z.string().describe('Markdown, from the label to the next one; the label left out'),
+    spans: z.array(Span).optional().describe('where it stands, its label included; absent where that is not known'),
+  })
+  .meta({ id: 'ItemPart', title: 'A part of a question' })
+export type ItemPart = z.infer<typeof ItemPart>
+
 export const ReviewStatus = z.enum(['pending', 'approved', 'corrected', 'rejected', 'discuss'])
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
@@ -111,7 +121,7 @@ export const Item = z
     }),
     question: z.strictObject({
       text: z.string().describe('Markdown, math as $LaTeX$; the printed number left out; parts included'),
-      parts: z.array(z.strictObject({ label: z.string(), text: z.string() })),
+      parts: z.array(ItemPart),
       options: z
         .array(z.strictObject({ label: z.string(), text: z.string() }))
         .optional()

@@ -78,11 +78,19 @@ interface Compared {
 function compare(was: unknown, is: unknown, path: string): Compared {
   if (isDeepStrictEqual(was, is)) return { edited: [], extended: [] }
   if (was === undefined || was === null) return { edited: [], extended: [path] }
+  if (Array.isArray(was) && Array.isArray(is) && was.length === is.length) return compareLists(was, is, path)
   if (!isRecord(was) || !isRecord(is)) return { edited: [path], extended: [] }
   const parts = [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) =>
     compare(was[key], is[key], path === '' ? key : `${path}.${key}`),
   )
   return { edited: parts.flatMap(({ edited }) => edited), extended: parts.flatMap(({ extended }) => extended) }
+}
+
+/** Lists of one length, entry by entry: an entry that says more than before is an extension. */
+function compareLists(was: readonly unknown[], is: readonly unknown[], path: string): Compared {
+  const entries = was.map((entry, at) => compare(entry, is[at], path))
+  if (entries.some(({ edited }) => edited.length > 0)) return { edited: [path], extended: [] }
+  return { edited: [], extended: entries.some(({ extended }) => extended.length > 0) ? [path] : [] }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 import type { Formula } from '../../schemas/equation.ts'
+import type { ItemPart } from '../../schemas/item.ts'
 import type { Line } from '../../schemas/layout.ts'
 import { glyphAt } from '../../schemas/layout.ts'
 import type { Fragment, PartMark, Passage, Table } from '../../schemas/segment.ts'
@@ -6,6 +7,7 @@ import { isBullet } from '../bullets.ts'
 import type { Book, Sheet } from './book.ts'
 import { linePieces } from './line-text.ts'
 import { type Option, optionsOf } from './options.ts'
+import { PartPlaces } from './part-places.ts'
 import { Writer } from './writer.ts'
 
 /** Leadings of white that end a paragraph where the sentence has ended too. */
@@ -18,7 +20,7 @@ const SENTENCE_END = /[.?!:;)»”"’$|\]]$/
 /** Text made of passages, with what was used for it. */
 export interface Assembled {
   readonly text: string
-  readonly parts: readonly { readonly label: string; readonly text: string }[]
+  readonly parts: readonly ItemPart[]
   /** In reading order. */
   readonly formulas: readonly Formula[]
   readonly options: readonly Option[]
@@ -53,6 +55,7 @@ class Typist {
   private readonly source: Source
   private readonly written = new Set<Formula>()
   private readonly tables = new Set<Table>()
+  private readonly places = new PartPlaces()
   private readonly listed: boolean
   private previous: { fragment: Fragment; line: Line; left: number } | undefined
 
@@ -82,10 +85,22 @@ class Typist {
     const marked = this.writer.toString()
     return {
       text: marked.replace(MARKER, ''),
-      parts: partTexts(marked, this.source.parts),
+      parts: this.parts(marked),
       formulas: [...this.written],
       options: optionsOf(marked.replace(MARKER, '')),
     }
+  }
+
+  /** Each part from its label to the next one's; a label in a table or figure was not written, and is none. */
+  private parts(marked: string): ItemPart[] {
+    const pieces = marked.split(MARKER)
+    const found = new Map<number, string>()
+    for (let at = 1; at < pieces.length; at += 2) found.set(Number(pieces[at]), (pieces[at + 1] ?? '').trim())
+    return this.source.parts.flatMap(({ label }, index) => {
+      const text = found.get(index)
+      const bare = label.split('.').at(-1) ?? label
+      return text === undefined ? [] : [{ label: bare, text: withoutLabel(text), spans: this.places.of(index) }]
+    })
   }
 
   private fragment(fragment: Fragment): void {
@@ -94,7 +109,7 @@ class Typist {
     if (!sheet || !line || sheet.drawn.has(fragment.line)) return
     const table = sheet.tables.find((one) => one.lines.includes(fragment.line))
     if (table) {
-      this.table(table, sheet)
+      this.table(table, sheet, line)
       return
     }
     const marks = this.source.parts
@@ -112,9 +127,11 @@ class Typist {
     for (const { part, index } of marks) {
       this.pieces(sheet, line, from, part.from)
       this.writer.line(`${OPEN}${index}${CLOSE}`)
-      if (part.to - part.from === 1)
+      this.places.begin(index)
+      if (part.to - part.from === 1) {
         this.writer.line(`(${part.label})`) // printed bare: "1a"
-      else this.pieces(sheet, line, part.from, part.to)
+        this.places.line(sheet, line, part.from, part.to)
+      } else this.pieces(sheet, line, part.from, part.to)
       from = part.to
     }
     this.pieces(sheet, line, from, fragment.to)
@@ -123,6 +140,7 @@ class Typist {
 
   private pieces(sheet: Sheet, line: Line, from: number, to: number): void {
     if (to <= from) return
+    this.places.line(sheet, line, from, to)
     const math = {
       formulas: sheet.formulas,
       written: this.written,
@@ -135,9 +153,10 @@ class Typist {
     }
   }
 
-  private table(table: Table, sheet: Sheet): void {
+  private table(table: Table, sheet: Sheet, line: Line): void {
     if (this.tables.has(table)) return
     this.tables.add(table)
+    this.places.block(sheet, line, table.box)
     this.previous = undefined
     const rows = table.rows.map((row) => row.map((cell) => this.cell(cell, sheet)))
     this.writer.block(markdownTable(rows))
@@ -201,17 +220,6 @@ function firstWord(sheet: Sheet, line: Line, from: number): string {
     word += glyph.text
   }
   return word
-}
-
-/** The text of each part: from its label to the next one's. */
-function partTexts(marked: string, parts: readonly PartMark[]): { label: string; text: string }[] {
-  const pieces = marked.split(MARKER)
-  const found = new Map<number, string>()
-  for (let at = 1; at < pieces.length; at += 2) found.set(Number(pieces[at]), (pieces[at + 1] ?? '').trim())
-  return parts.flatMap(({ label }, index) => {
-    const text = found.get(index)
-    return text === undefined ? [] : [{ label: label.split('.').at(-1) ?? label, text: withoutLabel(text) }]
-  })
 }
 
 const withoutLabel = (text: string): string => text.replace(/^(?:\p{L}+\s+)?[([]?[a-z\d]{1,4}[\])]?[.:)]?\s+/iu, '').trim()

@@ -99,6 +99,13 @@ describe('the review log over an item', () => {
     expect(contentOf(machine)).toBe(sha256(canonical(before.map((path) => essence(machine, path)))))
   })
 
+  it('keeps what was decided on before parts had boxes', () => {
+    const bare = withField(machine, 'question.parts', [{ label: 'a', text: 'Find it.' }])
+    const boxed = withField(machine, 'question.parts', [{ label: 'a', text: 'Find it.', spans: [{ page: 1, bbox: [72, 90, 300, 110] }] }])
+    expect(review(boxed, [decide(bare)])).toMatchObject({ status: 'approved', moved: false, item: { review: { changed: [] } } })
+    expect(review(withField(bare, 'question.parts', []), [decide(bare)])).toMatchObject({ status: 'pending', moved: true })
+  })
+
   it('forgets what was undone, and only that', () => {
     const kept = edit('source.number', '5-1a', { act: 'one' })
     const gone = edit('question.text', 'Nonsense', { act: 'two' })

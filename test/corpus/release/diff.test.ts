@@ -38,6 +38,19 @@ describe('what a change asks for', () => {
     expect(bump([without], [one()])).toBe('minor')
   })
 
+  it('is minor when the entries of a list say more, and major when one of them says something else', () => {
+    const asked = (...parts: Item['question']['parts']) => released(item('1', { question: { text: 'Find it.', parts, spans: [] } }))
+    const boxed = { label: 'a', text: 'How far?', spans: [] }
+    const before = asked({ label: 'a', text: 'How far?' }, { label: 'b', text: 'How fast?' })
+    const after = asked(boxed, { label: 'b', text: 'How fast?' })
+    expect(diffItems([before], [after])).toEqual([{ kind: 'extended', item: before.id, fields: ['question.parts'] }])
+    expect(bump([after], [before])).toBe('major')
+    expect(diffItems([before], [asked(boxed, { label: 'b', text: 'How?' })])).toEqual([
+      { kind: 'edited', item: before.id, fields: ['question.parts'] },
+    ])
+    expect(bump([before], [asked(boxed)])).toBe('major')
+  })
+
   it('is major when an item is edited, removed or moved', () => {
     const edited = released(item('1', { question: { text: 'Other words.', parts: [], spans: [] } }))
     expect(diffItems([one()], [edited])).toEqual([{ kind: 'edited', item: one().id, fields: ['question.text', 'question.spans'] }])

@@ -91,6 +91,46 @@ describe('paragraphs', () => {
   })
 })
 
+describe('parts', () => {
+  const parts = async (...pages: Rows[]) => {
+    const { items } = await linkBook(typeset(...pages))
+    return items[0]?.question.parts.map(({ label, spans = [] }) => ({ label, spans }))
+  }
+  /** Baselines of the rows of a page, points from its top: the margin, then a leading a row. */
+  const baseline = (row: number): number => 50 + 12 * row
+  const around = (page: number, first: number, last: number) => ({
+    page,
+    bbox: [
+      expect.closeTo(40, -0.5),
+      expect.toSatisfy((top: number) => top > baseline(first) - 10 && top < baseline(first) - 5),
+      expect.any(Number),
+      expect.toSatisfy((bottom: number) => bottom >= baseline(last) && bottom < baseline(last) + 4),
+    ],
+  })
+
+  it('have the box of their lines, from the label to the next one', async () => {
+    expect(await parts(problem('A block slides.', '(a) Find its speed at', 'the foot of the plane.', '(b) Find its energy.'))).toEqual([
+      { label: 'a', spans: [around(1, 3, 4)] },
+      { label: 'b', spans: [around(1, 5, 5)] },
+    ])
+  })
+
+  it('have a box a page, and only as much of a line as is theirs', async () => {
+    const filler = Array.from({ length: 30 }, () => 'It is made of steel and slides without any friction at all.')
+    const over = await parts(problem('A block slides.', ...filler, '(a) Find its speed at the'), [
+      'foot of the plane.',
+      '(b) Find its energy.',
+    ])
+    expect(over).toEqual([
+      { label: 'a', spans: [around(1, 33, 33), around(2, 1, 1)] },
+      { label: 'b', spans: [around(2, 2, 2)] },
+    ])
+    const [a, b] = (await parts(problem('Find (a) the speed and (b) the energy.'))) ?? []
+    expect(a?.spans[0]?.bbox[0]).toBeGreaterThan(55)
+    expect(a?.spans[0]?.bbox[2]).toBeLessThan(b?.spans[0]?.bbox[0] ?? 0)
+  })
+})
+
 describe('a repeated question', () => {
   const question = 'A block slides down a plane of steel. What is its speed at the foot?\n\n- 3 m/s\n- 4 m/s'
 
