@@ -126,7 +126,6 @@ class Recorder {
 
   private text(text: mupdf.Text, ctm: Matrix, into: RawGlyph[], colour: string | undefined): void {
     if (this.unpainted > 0) return
-    const order = this.order++
     let last: RawGlyph | undefined
     text.walk({
       showGlyph: (font, trm, gid, unicode, wmode) => {
@@ -139,7 +138,7 @@ class Recorder {
         if (!this.marks.fonts.has(id)) this.marks.fonts.set(id, borrowed(font))
         const placed = concat(trm as Matrix, ctm)
         const advance = font.advanceGlyph(gid, wmode) * Math.hypot(placed[0], placed[1])
-        last = { font: id, gid, text: letters, trm: placed, advance, colour, order, clip: this.clip }
+        last = { font: id, gid, text: letters, trm: placed, advance, colour, order: this.order++, clip: this.clip }
         into.push(last)
       },
     })

@@ -1,4 +1,4 @@
-import { type Box, unionAll } from '../../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll } from '../../../schemas/geometry.ts'
 import type { Drawing } from '../../../schemas/layout.ts'
 import { RUN_BREAK, type Run } from '../segments.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
@@ -11,6 +11,8 @@ const OVERHANG = 0.15
 const MAX_BAR = 1.3
 /** Share of the bar that its wider side fills: TeX and Word make the bar as wide as that side. */
 const MIN_FILL = 0.5
+/** Em of height that a script and its base share; rows that merely touch share less. */
+const SAME_ROW = 0.25
 /** Points up and down that are looked at: a numerator of three rows in 12 pt type. */
 const REACH = 40
 
@@ -34,21 +36,22 @@ export interface Fractions {
 export function findFractions(runs: readonly Run[], drawings: readonly Drawing[], near: Neighbourhood): Fractions {
   const bars = drawings.filter(isThinRule).map((drawing) => drawing.box)
   bars.sort((a, b) => a.right - a.left - (b.right - b.left))
+  const painted = [...runs].sort((a, b) => a.order - b.order)
   const all: Fraction[] = []
   const side = new Map<number, number>()
   const around = new Map<number, number>()
   for (const bar of bars) {
     const within = [...near.between(bar.top - REACH, bar.bottom + REACH)].filter(({ run }) => isWithin(run, bar))
-    const over = chain(
-      within,
-      (run) => bar.top - run.box.bottom,
-      (run) => bar.top - run.box.top,
-    )
-    const under = chain(
-      within,
-      (run) => run.box.top - bar.bottom,
-      (run) => run.box.bottom - bar.bottom,
-    )
+    const isOneWith = (run: Run, nearer: Run): boolean =>
+      overlapY(run.box, nearer.box) > SAME_ROW * run.size || hasBarBetween(run, nearer, bars) || !isInterrupted(run, nearer, bar, painted)
+    const over = chain(within, isOneWith, {
+      near: (run) => bar.top - run.box.bottom,
+      far: (run) => bar.top - run.box.top,
+    })
+    const under = chain(within, isOneWith, {
+      near: (run) => run.box.top - bar.bottom,
+      far: (run) => run.box.bottom - bar.bottom,
+    })
     if (!isFraction(bar, over, under, runs)) continue
     const number = all.push({ bar, over: new Set(over), under: new Set(under) }) - 1
     claim(over, 2 * number, side, around)
@@ -62,17 +65,61 @@ const isThinRule = ({ shape, box }: Drawing): boolean => shape === 'horizontal' 
 const isWithin = (run: Run, bar: Box): boolean =>
   run.box.left > bar.left - OVERHANG * run.size && run.box.right < bar.right + OVERHANG * run.size
 
-/** Runs from the bar outward, each close to what is already there. */
-function chain(within: readonly { index: number; run: Run }[], nearEdge: (run: Run) => number, farEdge: (run: Run) => number): number[] {
-  const side = within.filter(({ run }) => nearEdge(run) > -OVERHANG * run.size).sort((a, b) => nearEdge(a.run) - nearEdge(b.run))
+/** Points from the bar to a run's nearer and farther edge. */
+interface Outward {
+  readonly near: (run: Run) => number
+  readonly far: (run: Run) => number
+}
+
+/** Runs from the bar outward, each close to what is already there and one with it. */
+function chain(
+  within: readonly { index: number; run: Run }[],
+  isOneWith: (run: Run, nearer: Run) => boolean,
+  { near, far }: Outward,
+): number[] {
+  const side = within.filter(({ run }) => near(run) > -OVERHANG * run.size).sort((a, b) => near(a.run) - near(b.run))
   const found: number[] = []
   let reached = 0
+  let outermost: Run | undefined
   for (const { index, run } of side) {
-    if (nearEdge(run) - reached > BAR_GAP * run.size) break
+    if (near(run) - reached > BAR_GAP * run.size) break
+    if (outermost && !isOneWith(run, outermost)) continue
     found.push(index)
-    reached = Math.max(reached, farEdge(run))
+    if (far(run) > reached) outermost = run
+    reached = Math.max(reached, far(run))
   }
   return found
+}
+
+/**
+ * Whether text that stands beside the bar was painted between two rows over it. The line above may be as close as a second row of the
+ * numerator, but a formula is painted whole.
+ */
+function isInterrupted(run: Run, nearer: Run, bar: Box, painted: readonly Run[]): boolean {
+  const [first, last] = run.order < nearer.order ? [run.order, nearer.order] : [nearer.order, run.order]
+  for (let at = firstAfter(painted, first); at < painted.length; at++) {
+    const between = painted[at]
+    if (!between || between.order >= last) return false
+    if (!isWithin(between, bar)) return true
+  }
+  return false
+}
+
+function firstAfter(painted: readonly Run[], order: number): number {
+  let low = 0
+  let high = painted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((painted[middle]?.order ?? 0) <= order) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A bar of its own between two rows makes the outer one part of an inner fraction. */
+const hasBarBetween = (run: Run, nearer: Run, bars: readonly Box[]): boolean => {
+  const [upper, lower] = run.box.top < nearer.box.top ? [run.box, nearer.box] : [nearer.box, run.box]
+  return bars.some((bar) => bar.top >= upper.bottom && bar.bottom <= lower.top && overlapX(bar, run.box) > 0)
 }
 
 function isFraction(bar: Box, over: readonly number[], under: readonly number[], runs: readonly Run[]): boolean {
