@@ -1,0 +1,108 @@
+import { AROUND, CLOSE, isCoordinate, isItemSign, isMathMark, isOperator } from './seeds.ts'
+import { hasPower, type Token } from './tokens.ts'
+
+/** Em. Fractions, functions and capitals that lean over take a little more. */
+const LOOSE = 0.42
+/** Em. Symbols that touch: script space after an index is 0.05. */
+export const TOUCHING = 0.09
+/** Em. Between a number and its unit: a thin space to a word space. */
+const UNIT_GAP = 0.42
+/** Em. A unit after a bracket or a vector: a word space and the room that delimiters take. */
+const AFTER_FORMULA = 0.55
+/** Em. Around the point of a compound unit. */
+const INNER_GAP = 0.4
+/** Letters of a word that may stand before a relation as a symbol: Re, Nu, COP, NTU. */
+const SYMBOL_WORD = 4
+
+/** Whether a token continues the formula that the one before it is part of. */
+export function areLinked(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]
+  const token = tokens[index]
+  if (!before || !token) return false
+  const isBreak = token.row !== before.row
+  if (isItemSign(tokens, index - 1)) return false
+  const gap = isBreak ? 0 : token.gap
+  if (isOperator(before)) return canBeOperand(token, before, tokens, index) && (isBreak || gap < around(token))
+  if (isOperator(token)) return canPrecede(before, token) && !isBreak && gap < around(token)
+  if (isBreak) return false
+  if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
+  if (before.kind === 'mark' && /^[,;]$/.test(before.text))
+    return gap < (isMathMark(before) || isCoordinate(tokens, index - 2) ? commaGap(token) : CLOSE) && gap > 0.05 && token.kind !== 'word'
+  if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
+  if (/^[)\]]$/.test(before.text) && (token.kind === 'math' || token.kind === 'variable')) return gap < SURE
+  if (gap >= (isSure(before) && isSure(token) ? Math.max(SURE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
+  if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
+  return true
+}
+
+/** White around a sign grows with the row’s word space. */
+const around = (token: Token): number => Math.max(AROUND, 2.4 * token.wordGap)
+
+/** Two symbols of formula fonts side by side are one formula: sentences do not set two without a word or comma between. */
+const isSure = (token: Token): boolean => token.kind === 'math' || token.kind === 'number' || token.kind === 'variable'
+/** Em. White that setting adds after scripts. */
+const scriptSpace = (token: Token): number => (token.items.at(-1)?.sub.length || token.items.at(-1)?.sup.length ? 0.05 : 0)
+/** Em. A thin space, the room for a slant, and a hair. */
+const SURE = 0.25
+const SURE_SHARE = 0.75
+
+/** Built-up symbols and function names bring white of their own. */
+const isRoomy = (token: Token): boolean =>
+  token.kind === 'function' ||
+  (token.kind === 'math' &&
+    token.items.some(({ base }) => base !== undefined && (base.kind === 'sign' ? base.role === 'operator' : base.kind !== 'accented')))
+
+const isPartOfFormula = (token: Token): boolean => token.kind !== 'word' && token.kind !== 'unit' && !/^[,;:.]$/.test(token.text)
+
+/** Em. After a comma of a formula font: coordinates are often spaced by hand, lists of symbols are not. */
+const commaGap = (token: Token): number => (token.kind === 'number' ? AROUND : 0.3)
+
+/** After a relation or sign comes an operand; a word may be one. */
+function canBeOperand(token: Token, operator: Token, tokens: readonly Token[], index: number): boolean {
+  if (token.kind === 'mark') return /^[([{|‖⟨⌊⌈.…−–-]$/.test(token.text)
+  if (token.kind === 'word' && operator.text === '/') return token.gap < TOUCHING
+  if (token.kind === 'word') return operator.kind === 'relation' && !isOperator(tokens[index - 2] ?? operator) && token.gap < around(token)
+  return true
+}
+
+function canPrecede(before: Token, operator: Token): boolean {
+  if (before.kind === 'mark') return /^[)\]}|‖⟩⌋⌉%!'’′.…]$/.test(before.text)
+  if (before.kind === 'word') return operator.kind === 'relation' && before.text.length <= SYMBOL_WORD && /^[A-Z]/.test(before.text)
+  return true
+}
+
+/** Units hang on the number before them and on one another. */
+function unitLink(tokens: readonly Token[], index: number, gap: number): boolean {
+  const before = tokens[index - 1]
+  const token = tokens[index]
+  if (!before || !token) return false
+  if (token.kind === 'unit') {
+    if (before.kind === 'unit') return gap < INNER_GAP
+    if (/^\d/.test(before.text)) return gap < UNIT_GAP
+    if (before.kind === 'mark') return /^[/·⋅∙(]$/.test(before.text) ? gap < INNER_GAP : gap < CLOSE && !/^[,;:.]$/.test(before.text)
+    return (
+      gap < CLOSE ||
+      (gap < AFTER_FORMULA &&
+        (unitHasPower(tokens, index) || (before.kind === 'math' && /[)\]}\ufffc]$/.test(before.text) && token.text.length > 1)))
+    )
+  }
+  if (token.kind === 'mark') return gap < INNER_GAP && (token.text !== '(' || gap < CLOSE)
+  return gap < CLOSE
+}
+
+/** The compound unit that starts here has an exponent, so that it is no text in any case. */
+function unitHasPower(tokens: readonly Token[], from: number): boolean {
+  for (let index = from; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (!token || (index > from && token.gap > UNIT_GAP) || (token.kind !== 'unit' && token.kind !== 'mark' && token.kind !== 'binary'))
+      return false
+    if (hasPower(token)) return true
+  }
+  return false
+}
+
+/** A word takes part where it touches a symbol, or opens a bracket as functions do. */
+const wordLink = (before: Token, token: Token, gap: number): boolean =>
+  (gap < TOUCHING && before.kind === 'word' && token.text === '(' && before.text.length <= SYMBOL_WORD) ||
+  (gap < 0.05 &&
+    (before.kind === 'math' || token.kind === 'math' || (before.kind === 'mark' && before.text !== '.' && before.text !== ',')))

@@ -1,0 +1,45 @@
+import type { Box } from '../../schemas/geometry.ts'
+import { around, centre, levelOf, replaced } from './atoms.ts'
+import type { Atom, Radical, Sign } from './model.ts'
+import { toRow } from './rows.ts'
+
+/** Em. Ends of a radical's sign and its bar meet within this. */
+const MEET = 0.18
+
+/** The sign's upper right corner is the bar's left end. */
+export const isRadicalOf = (sign: Sign, rule: Box): boolean =>
+  sign.role === 'radical' &&
+  Math.abs(sign.box.right - rule.left) < MEET * sign.em + 0.5 &&
+  Math.abs(sign.box.top - (rule.top + rule.bottom) / 2) < MEET * sign.em + 0.5
+
+export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box): Atom[] {
+  const body = atoms.filter(
+    (atom) =>
+      atom !== sign &&
+      centre(atom.box) > rule.left &&
+      centre(atom.box) < rule.right + 0.05 * atom.em &&
+      atom.box.top > rule.top - 0.25 * atom.em &&
+      (atom.box.top + atom.box.bottom) / 2 < sign.box.bottom + 0.1 * sign.em,
+  )
+  const index = atoms.filter((atom) => atom !== sign && !body.includes(atom) && isIndexOf(atom, sign))
+  const made: Radical = {
+    kind: 'radical',
+    body: toRow(body),
+    index: toRow(index),
+    box: around([sign.box, rule, ...body.map((atom) => atom.box)]),
+    em: Math.max(sign.em, ...body.map((atom) => atom.em)),
+    baseline: levelOf(body),
+    glyphs: sign.glyphs,
+    from: Math.min(sign.from, ...index.map((atom) => atom.from)),
+    to: Math.max(rule.right, ...body.map((atom) => atom.to)),
+  }
+  return replaced(atoms, [sign, ...body, ...index], made)
+}
+
+/** The degree of a root is small type over the hook of the sign. */
+const isIndexOf = (atom: Atom, sign: Sign): boolean =>
+  atom.em < 0.75 * sign.em &&
+  centre(atom.box) > sign.box.left - 0.6 * sign.em &&
+  atom.box.right < sign.box.right &&
+  atom.box.bottom < (sign.box.top + sign.box.bottom) / 2 + 0.35 * sign.em &&
+  atom.box.bottom > sign.box.top

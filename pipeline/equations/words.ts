@@ -1,0 +1,79 @@
+import type { Item, Row, Sign } from './model.ts'
+import { SIGNS } from './symbols.ts'
+import { isUnit } from './units.ts'
+
+/** Em. White inside a word stays under this; a thin space (0.167) ends it. */
+export const WORD_GAP = 0.12
+/** Em. White inside a compound unit: "kJ/kg · K". */
+const UNIT_GAP = 0.4
+
+/** Length of the unit that follows a number here: upright letters that are units, with strokes, points, brackets and exponents. */
+export function unitAt(row: Row, from: number): number {
+  const before = row[from - 1]?.base
+  if (before?.kind !== 'sign' || !/^[\d%]$/.test(before.text)) return 0
+  let at = from
+  let end = from
+  let depth = 0
+  while (at < row.length && (at === from || (row[at]?.gap ?? 0) < UNIT_GAP)) {
+    const text = signBase(row[at])
+    const word = /^[\p{L}°]/u.test(text) ? letters(row, at) : ''
+    if (word !== '' && isUnit(word)) {
+      at += [...word].length
+      if (depth === 0) end = at
+      if ((row[at]?.gap ?? 1) > UNIT_GAP) break
+    } else if (/^[/·⋅∙(]$/.test(text) && at > from) {
+      if (text === '(') depth++
+      at++
+    } else if (text === ')' && depth > 0) {
+      depth--
+      at++
+      if (depth === 0) end = at
+    } else break
+  }
+  return end - from
+}
+
+const signBase = (item: Item | undefined): string => (item?.base?.kind === 'sign' ? item.base.text : '')
+
+/** Upright letters from here on that stand together, the last with its exponent. */
+function letters(row: Row, from: number): string {
+  let word = ''
+  for (let at = from; at < row.length; at++) {
+    const item = row[at]
+    const sign = item?.base?.kind === 'sign' ? item.base : undefined
+    if (!item || !sign || sign.face !== 'upright' || !/^[\p{L}°]$/u.test(sign.text) || (at > from && item.gap > WORD_GAP)) break
+    word += sign.text
+    if (item.sup.length + item.sub.length > 0) break
+  }
+  return word
+}
+
+interface Word {
+  readonly text: string
+  readonly length: number
+}
+
+/** Upright letters that follow one another without white; figures may hang on any of them (CO₂, C₈H₁₈), other scripts on the last. */
+export function wordAt(row: Row, from: number): Word | undefined {
+  let text = ''
+  let at = from
+  for (; at < row.length; at++) {
+    const item = row[at]
+    const sign = item?.base?.kind === 'sign' ? item.base : undefined
+    if (!item || !sign || !isWordLetter(sign) || (at > from && item.gap > WORD_GAP)) break
+    text += sign.text
+    if (item.sup.length + item.sub.length > 0 && !isCount(item)) {
+      at++
+      break
+    }
+  }
+  return at === from ? undefined : { text, length: at - from }
+}
+
+const isWordLetter = (sign: Sign): boolean => sign.face === 'upright' && /^\p{L}+$/u.test(sign.text) && !SIGNS.has(sign.text)
+
+/** Figures and charges alone hang on the letter, as in chemistry. */
+export const isCount = (item: Item): boolean => [...item.sub, ...item.sup].every((part) => /^[\d+−]$/.test(signText(part)))
+
+export const signText = (item: Item | undefined): string =>
+  item?.base?.kind === 'sign' && item.sup.length + item.sub.length === 0 ? item.base.text : ''
