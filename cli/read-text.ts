@@ -5,8 +5,9 @@ import type { Workspace } from '../corpus/workspace.ts'
 import { type Book, openBook } from '../pipeline/link/book.ts'
 import { readBox } from '../pipeline/link/read-box.ts'
 import type { Pool } from '../pipeline/pool.ts'
-import { type DocumentJob, inspectDocument } from '../pipeline/run.ts'
+import { type DocumentJob, type Inspection, inspectDocument } from '../pipeline/run.ts'
 import { stages } from '../pipeline/stages.ts'
+import type { Turn } from '../schemas/geometry.ts'
 import type { ReviewSources, SourceFile } from '../schemas/review.ts'
 import type { Session } from './session.ts'
 
@@ -53,6 +54,27 @@ export function textReader(session: Session, { workspace, pool, store, job }: Te
   return async (document, page, box, file) => {
     const { pages, book } = await opened.forceFetch(`${document} ${file}`, { context: { document, file } })
     return pages.has(page) ? readBox(book, page, box) : ''
+  }
+}
+
+/** Degrees clockwise that set a page upright which was scanned sideways or upside down, as extraction has found out. */
+export function turnReader(session: Session, { workspace, pool, store, job }: TextSetup) {
+  const opened = new LRUCache<string, Inspection, { document: string; file: SourceFile }>({
+    max: KEPT,
+    ttl: AGE,
+    fetchMethod: (_key, _old, { context: { document, file } }) =>
+      inspectDocument(job(document, file), 'layout', {
+        chain: stages,
+        store,
+        pool,
+        dpi: workspace.config.extraction.dpi,
+        signal: session.signal,
+      }),
+  })
+  return async (document: string, page: number, file: SourceFile): Promise<Turn | undefined> => {
+    const found = await opened.forceFetch(`${document} ${file}`, { context: { document, file } })
+    const { pages } = await found.layer('layout')
+    return pages.includes(page) ? (await (await found.pages(() => undefined)).page(page)).turned : undefined
   }
 }
 

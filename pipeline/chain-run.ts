@@ -7,6 +7,7 @@ import { Layout } from '../schemas/layout.ts'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
 import { Segmentation } from '../schemas/segment.ts'
 import type { FileReader, Furniture } from './file-reader.ts'
+import { overlaysInPlace, problemsInPlace } from './in-place.ts'
 import { blobsIn, endsRun, type Keep, keepJson, recallJson } from './keep.ts'
 import { UnsettledError } from './pool.ts'
 import type { Companion, LayerName, Layers, PageReader, PlacedStage, StageContext, StageOptions } from './stage.ts'
@@ -189,7 +190,7 @@ export class ChainRun {
   private readonly overlayKey = (key: string): string => this.setup.keep.key({ overlays: key })
 
   private async make(stage: PlacedStage, key: string | undefined, companion: ChainRun | undefined): Promise<boolean> {
-    const problems: Problem[] = []
+    let problems: Problem[] = []
     const note: Note = (problem) => problems.push(this.placed(problem, stage.adds))
     let settled = true
     const unsettled = () => {
@@ -197,6 +198,7 @@ export class ChainRun {
     }
     try {
       const layer = await this.perform(stage, note, unsettled, companion)
+      if (stage.needs.includes('layout')) problems = await problemsInPlace(problems, await this.pages())
       this.made.set(stage.adds, layer)
       const keptKey = settled ? key : undefined
       this.keys.set(stage.adds, keptKey)
@@ -239,7 +241,8 @@ export class ChainRun {
 
   private async draw(stage: PlacedStage, key: string | undefined): Promise<Overlay[]> {
     if (!stage.draw) return []
-    const overlays = await stage.draw((await this.layer(stage.adds)) as never, await this.pages()) // the layer of the stage's own name
+    const pages = await this.pages()
+    const overlays = await overlaysInPlace(await stage.draw((await this.layer(stage.adds)) as never, pages), pages) // the layer of the stage's own name
     if (key) await keepJson(this.setup.keep, this.overlayKey(key), overlays)
     return overlays
   }

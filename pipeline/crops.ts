@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Crop } from '../schemas/figure.ts'
-import type { PageLayout } from '../schemas/layout.ts'
+import { asShown, type Righted } from '../schemas/geometry.ts'
 import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import type { FileSetup } from './file-setup.ts'
 import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
@@ -13,8 +13,8 @@ const CROP_VERSION = 1
 /** What is kept of one box's cut. */
 type KeptCut = Crop | 'blank' | { readonly problem: Problem }
 
-/** By how much a page was righted; boxes on it are of the righted page. */
-export type TurnOf = (page: number) => Promise<PageLayout['turned']>
+/** Whether and how a page was righted; requests are of the righted page. */
+export type RightedOf = (page: number) => Promise<Righted>
 
 /** Cuts boxes out of the pages, in parallel by page; null where one came out blank or failed, which is noted. */
 export async function crop(
@@ -22,7 +22,7 @@ export async function crop(
   requests: readonly CropRequest[],
   note: Note,
   unsettled: () => void,
-  turnOf: TurnOf,
+  rightedOf: RightedOf,
 ): Promise<(Crop | null)[]> {
   const cuts = new Map<CropRequest, KeptCut>()
   const inParallel = pLimit(setup.ahead) // bounds the pictures that wait to be written
@@ -30,7 +30,7 @@ export async function crop(
   await Promise.all(
     [...pages].map(([page, wanted]) =>
       inParallel(async () => {
-        const kept = await cutsOf(setup, page, wanted, unsettled, turnOf)
+        const kept = await cutsOf(setup, page, wanted, unsettled, rightedOf)
         wanted.forEach((request, index) => {
           const cut = kept[index]
           if (cut) cuts.set(request, cut)
@@ -75,7 +75,7 @@ async function cutsOf(
   page: number,
   wanted: readonly CropRequest[],
   unsettled: () => void,
-  turnOf: TurnOf,
+  rightedOf: RightedOf,
 ): Promise<readonly KeptCut[]> {
   const { keep, sha256, dpi, file, pool, signal } = setup
   const boxes = wanted.map(({ box }) => box)
@@ -83,8 +83,9 @@ async function cutsOf(
   const known = await recallJson<KeptCut[]>(keep, key)
   if (known && (await allThere(keep, known))) return known
   try {
-    const turned = await turnOf(page)
-    const cuts = await Promise.all((await pool.run('cutPage', { file, page, boxes, dpi, turned }, signal)).map((cut) => keepCut(keep, cut)))
+    const righted = await rightedOf(page)
+    const request = { file, page, boxes: boxes.map((box) => asShown(box, righted)), dpi, turned: righted.turned }
+    const cuts = await Promise.all((await pool.run('cutPage', request, signal)).map((cut) => keepCut(keep, cut)))
     await keepJson(keep, key, cuts)
     return cuts
   } catch (error) {

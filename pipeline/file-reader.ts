@@ -44,7 +44,7 @@ export function createFileReader(setup: FileSetup): FileReader {
     }),
     pages: (note, unsettled, furniture) => ({
       page: async (page) => withFurniture((await pageOf(setup, page)).layout, furniture.get(page)),
-      crop: (requests) => crop(setup, requests, note, unsettled, async (page) => (await pageOf(setup, page)).layout.turned),
+      crop: (requests) => crop(setup, requests, note, unsettled, async (page) => (await pageOf(setup, page)).layout),
     }),
   }
 }

@@ -1,6 +1,5 @@
 import type { Source } from '../schemas/document.ts'
-import type { Box } from '../schemas/geometry.ts'
-import type { PageLayout } from '../schemas/layout.ts'
+import type { Box, Turn } from '../schemas/geometry.ts'
 import type { Problem } from '../schemas/problem.ts'
 
 /** Which file a worker thread shall open. */
@@ -35,10 +34,11 @@ export interface Tasks {
     request: {
       readonly file: PdfFile
       readonly page: number
+      /** On the page as shown. */
       readonly boxes: readonly Box[]
       readonly dpi: number
-      /** Degrees clockwise by which the page was righted before `boxes` were found on it. */
-      readonly turned?: PageLayout['turned']
+      /** Degrees clockwise that set the page upright, and so the pictures. */
+      readonly turned?: Turn | undefined
     }
     value: readonly Cut[]
   }

@@ -28,6 +28,35 @@ export type BBox = z.infer<typeof BBox>
 
 export const PageNumber = z.int().min(1).describe('1 is the first page of the PDF, whatever is printed on it')
 
+/** Quarter turns clockwise that set a page upright which lies sideways or upside down in its file. */
+export const Turn = z.union([z.literal(90), z.literal(180), z.literal(270)])
+export type Turn = z.infer<typeof Turn>
+
+/** A page after it was righted: its size upright, in points, and the turn that it took; none on most pages. */
+export interface Righted {
+  readonly width: number
+  readonly height: number
+  readonly turned?: Turn | undefined
+}
+
+/** Where a box of a righted page lies on the page as shown. The box itself where nothing was turned. */
+export function asShown(box: Box, { width, height, turned }: Righted): Box {
+  const { left, top, right, bottom } = box
+  if (turned === 90) return { left: top, right: bottom, top: width - right, bottom: width - left }
+  if (turned === 180) return { left: width - right, right: width - left, top: height - bottom, bottom: height - top }
+  if (turned === 270) return { left: height - bottom, right: height - top, top: left, bottom: right }
+  return box
+}
+
+/** Where a box of the page as shown lies once the page is righted: undoes `asShown`. */
+export function asRighted(box: Box, { width, height, turned }: Righted): Box {
+  const { left, top, right, bottom } = box
+  if (turned === 90) return { left: width - bottom, right: width - top, top: left, bottom: right }
+  if (turned === 180) return { left: width - right, right: width - left, top: height - bottom, bottom: height - top }
+  if (turned === 270) return { left: top, right: bottom, top: height - right, bottom: height - left }
+  return box
+}
+
 /** Hundredths of a point: finer than any renderer resolves, short in JSON. */
 const round = (value: number): number => Math.round(value * 100) / 100
 

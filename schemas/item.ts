@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DocumentId, Sha256, SubjectId } from './document.ts'
 import { EquationMethod } from './equation.ts'
 import { FigureKind } from './figure.ts'
-import { BBox, PageNumber } from './geometry.ts'
+import { BBox, PageNumber, Turn } from './geometry.ts'
 import { Problem } from './problem.ts'
 
 export const Span = z.strictObject({ page: PageNumber, bbox: BBox }).describe('where something stands')
@@ -118,6 +118,18 @@ export const Item = z
       pages: z.array(PageNumber).min(1).describe('every page the question touches, its diagrams included'),
       chapter: z.string().nullable(),
       licence: z.string(),
+      turned: z
+        .array(
+          z.strictObject({
+            of: z.enum(['document', 'solutions']).describe('which of the two files'),
+            page: PageNumber,
+            degrees: Turn.describe('quarter turns clockwise that set the page upright'),
+          }),
+        )
+        .optional()
+        .describe(
+          'pages of the item that lie sideways or upside down in their file: boxes are of the page as shown, pictures are upright; absent where there are none',
+        ),
     }),
     question: z.strictObject({
       text: z.string().describe('Markdown, math as $LaTeX$; the printed number left out; parts included'),

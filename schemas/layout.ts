@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Box, PageNumber } from './geometry.ts'
+import { Box, PageNumber, Turn } from './geometry.ts'
 
 /** A typeface at work on a page. Size is a matter of each glyph, not of the font. */
 export const Font = z
@@ -90,10 +90,9 @@ export const PageLayout = z
     source: z
       .enum(['text', 'ocr', 'hidden-text', 'none'])
       .describe('where the glyphs come from: the page’s own text, our OCR, an invisible OCR layer in the file, or nowhere'),
-    turned: z
-      .union([z.literal(90), z.literal(180), z.literal(270)])
-      .optional()
-      .describe('degrees clockwise by which a scan that lies sideways or upside down was righted; all lengths are of the righted page'),
+    turned: Turn.optional().describe(
+      'degrees clockwise by which a scan that lies sideways or upside down was righted; all lengths are of the righted page',
+    ),
     fonts: z.array(Font),
     glyphs: z.array(Glyph),
     lines: z.array(Line).describe('in reading order'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DocumentId, Sha256, SubjectId } from './document.ts'
-import { BBox, PageNumber } from './geometry.ts'
+import { BBox, PageNumber, Turn } from './geometry.ts'
 import { ImageFile, Item } from './item.ts'
 
 /** Raise when the shape of a release changes, and add a migration in corpus/release/migrations.ts. */
@@ -40,6 +40,7 @@ export const WithheldImage = z
     of: z.enum(['document', 'solutions']).describe('which of the two files it is cut from'),
     page: PageNumber,
     bbox: BBox,
+    turned: Turn.optional().describe('degrees clockwise by which the picture was set upright after cutting; absent on most pages'),
     dpi: z.int().min(1).describe('dots an inch'),
     items: z.array(z.string()).min(1).describe('items that use it'),
   })

@@ -1,4 +1,4 @@
-import type { Box } from './geometry.ts'
+import type { Box, Turn } from './geometry.ts'
 
 /**
  * Draws a page of a source document as PNG, at `dpi` dots an inch, as shown (CropBox, rotation applied).
@@ -14,6 +14,8 @@ export type CutFromFile = (request: {
   /** Points from the top left of the page as shown. */
   readonly box: Box
   readonly dpi: number
+  /** Degrees clockwise by which the picture is set upright. */
+  readonly turned?: Turn | undefined
 }) => Promise<Uint8Array | 'blank'>
 
 /** The bytes of a stored picture by its sha256, or undefined when there is none. */

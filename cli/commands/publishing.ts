@@ -56,8 +56,8 @@ function ownFiles(session: Session, { file, solutions }: HydrateOptions): Map<st
 
 const cutter =
   (session: Session, pool: Pool): CutFromFile =>
-  async ({ file, page, box, dpi }) => {
-    const request = { file: { path: file, name: documentIdOf(file) }, page, boxes: [box], dpi }
+  async ({ file, page, box, dpi, turned }) => {
+    const request = { file: { path: file, name: documentIdOf(file) }, page, boxes: [box], dpi, turned }
     const [cut] = await pool.run('cutPage', request, session.signal)
     if (cut === undefined || cut === 'blank') return 'blank'
     if ('problem' in cut) throw new ProblemError(cut.problem)

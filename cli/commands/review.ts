@@ -14,7 +14,7 @@ import { loadTopicList } from '../../topics/list.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
 import { openerOf, openPage } from '../open-page.ts'
-import { manualJob, textReader } from '../read-text.ts'
+import { manualJob, textReader, turnReader } from '../read-text.ts'
 import { withReview } from '../review-queue.ts'
 import { type ExitCode, type Session, show } from '../session.ts'
 import { currentWorkspace } from '../workspace.ts'
@@ -88,12 +88,14 @@ function sources(session: Session, workspace: Workspace, pool: Pool, store: Stor
   const job = (document: string, which: SourceFile): DocumentJob => jobOf(workspace, document, which)
   const fileOf = (document: string, which: SourceFile): PdfFile => toPdfFile(job(document, which))
   const run: Pool['run'] = (name, request) => pool.run(name, request, session.signal)
+  const turnOf = turnReader(session, { workspace, pool, store, job })
   return {
     pages: async (document, which) => (await run('inspect', { file: fileOf(document, which) }, session.signal)).pages,
     renderPage: async (document, page, dpi, which) =>
       (await run('drawPage', { file: fileOf(document, which), page, dpi }, session.signal)).png,
     cutCrop: async (document, page, box, which) => {
-      const request = { file: fileOf(document, which), page, boxes: [box], dpi: workspace.config.extraction.dpi }
+      const { dpi } = workspace.config.extraction
+      const request = { file: fileOf(document, which), page, boxes: [box], dpi, turned: await turnOf(document, page, which) }
       const [cut] = await run('cutPage', request, session.signal)
       if (cut === undefined || cut === 'blank') throw blank(document, page)
       if ('problem' in cut) throw new ProblemError(cut.problem)

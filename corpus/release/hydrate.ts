@@ -154,6 +154,7 @@ async function cutTo(path: string, file: string, image: WithheldImage, cut: CutF
         page: image.page,
         box: { left: l + left, top: t + top, right: r + right, bottom: b + bottom },
         dpi: image.dpi,
+        turned: image.turned,
       })
       if (png === 'blank' || digestOfBytes(png) !== image.sha256) continue
       await writeAtomically(path, png)

@@ -1,4 +1,4 @@
-import { type BBox, toBBox } from '../../schemas/geometry.ts'
+import { type BBox, type Turn, toBBox } from '../../schemas/geometry.ts'
 import type { ReleasedItem, WithheldImage } from '../../schemas/release.ts'
 import type { ReadImage } from '../../schemas/render.ts'
 import { digestOfImage, imagesOf } from './images.ts'
@@ -41,17 +41,22 @@ type Placed = Omit<WithheldImage, 'document' | 'items'>
 
 /** Where each picture of an item stands. A printed solution has a place only where it has as many pictures as regions. */
 function placesOf({ diagrams, equations, solution, source }: ReleasedItem, dpi: number): Placed[] {
-  const place = (file: string, page: number, bbox: BBox, of: Placed['of'], at: number): Placed => ({
-    file,
-    sha256: digestOfImage(file),
-    of,
-    page,
-    bbox,
-    dpi: at,
-  })
+  const turnOf = (of: Placed['of'], page: number) => source.turned?.find((turn) => turn.of === of && turn.page === page)?.degrees
+  const place = (file: string, page: number, bbox: BBox, of: Placed['of'], at: number): Placed => {
+    const turned = turnOf(of, page)
+    return { file, sha256: digestOfImage(file), of, page, bbox, ...(turned === undefined ? {} : { turned }), dpi: at }
+  }
   const printed = solution !== null && solution.files.length === solution.spans.length ? solution : undefined
   return [
-    ...diagrams.map(({ file, page, bbox, width }) => place(file, page, bbox, 'document', resolution(width, bbox, dpi))),
+    ...diagrams.map(({ file, page, bbox, width }) =>
+      place(
+        file,
+        page,
+        bbox,
+        'document',
+        resolution(width, isOnSide(turnOf('document', page)) ? bbox[3] - bbox[1] : bbox[2] - bbox[0], dpi),
+      ),
+    ),
     ...equations.flatMap(({ file, page, bbox }) => (file === null ? [] : [place(file, page, bbox, 'document', dpi)])),
     ...(printed?.files ?? []).flatMap((file, index) => {
       const span = printed?.spans[index]
@@ -64,15 +69,19 @@ function placesOf({ diagrams, equations, solution, source }: ReleasedItem, dpi: 
 const MOST_MARGIN = 10
 
 /** The box that was cut: the item's own, or with the margin around it that the size of the picture gives away. */
-async function cutBox({ sha256, bbox, dpi }: Placed, image: ReadImage): Promise<BBox> {
+async function cutBox({ sha256, bbox, dpi, turned }: Placed, image: ReadImage): Promise<BBox> {
   const bytes = await image(sha256)
-  const size = bytes && pngSize(bytes)
-  if (size === undefined) return bbox
+  const picture = bytes && pngSize(bytes)
+  if (picture === undefined) return bbox
+  const size = isOnSide(turned) ? { width: picture.height, height: picture.width } : picture
   const grown = Array.from({ length: MOST_MARGIN + 1 }, (_, margin) => grow(bbox, margin))
   return (
     grown.find(([left, top, right, bottom]) => isCropOf(size.width, right - left, dpi) && isCropOf(size.height, bottom - top, dpi)) ?? bbox
   )
 }
+
+/** Whether a picture's width is the height of its box. */
+const isOnSide = (turned: Turn | undefined): boolean => turned === 90 || turned === 270
 
 /** With a margin on every side, within the page's left and top edge. */
 const grow = ([left, top, right, bottom]: BBox, margin: number): BBox =>
@@ -93,9 +102,8 @@ function isCropOf(pixels: number, points: number, dpi: number): boolean {
 const USUAL = [150, 200, 300, 400, 600, 100, 72]
 
 /**
- * Dots an inch at which a box gives that many pixels: the workspace's, or the first usual one that fits, else what comes nearest. A width
+ * Dots an inch at which a box as wide as `points` gives that many pixels: the workspace's, or the first usual one that fits, else what comes nearest. A width
  * alone does not tell exactly, because crops are rounded outward.
  */
-const resolution = (pixels: number, [left, , right]: BBox, workspace: number): number =>
-  [workspace, ...USUAL].find((dpi) => isCropOf(pixels, right - left, dpi)) ??
-  Math.max(1, Math.round((pixels * POINTS_PER_INCH) / (right - left)))
+const resolution = (pixels: number, points: number, workspace: number): number =>
+  [workspace, ...USUAL].find((dpi) => isCropOf(pixels, points, dpi)) ?? Math.max(1, Math.round((pixels * POINTS_PER_INCH) / points))

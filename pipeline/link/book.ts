@@ -1,5 +1,6 @@
 import type { Formula } from '../../schemas/equation.ts'
 import type { Figure } from '../../schemas/figure.ts'
+import type { Righted } from '../../schemas/geometry.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation, Table } from '../../schemas/segment.ts'
 import { LeadingCount } from '../segment/leading.ts'
@@ -32,6 +33,8 @@ export interface Book {
   readonly leading: number
   /** Body size, points. */
   readonly em: number
+  /** Pages that were righted before they were read. */
+  readonly turned: ReadonlyMap<number, Righted>
   sheets(pages: Iterable<number>): Promise<ReadonlyMap<number, Sheet>>
 }
 
@@ -49,11 +52,13 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
   const vocabulary = new Vocabulary()
   const counted = new LeadingCount()
   const ligatures = new LigatureWidths()
+  const turned = new Map<number, Righted>()
   for (const number of known.layout.pages) {
     const page = await pages.page(number)
     vocabulary.add(page)
     counted.add(page)
     ligatures.add(page)
+    if (page.turned !== undefined) turned.set(number, { width: page.width, height: page.height, turned: page.turned })
   }
   const leading = counted.result(known.layout.leading)
   const figures = byPage(known.figures)
@@ -87,6 +92,7 @@ export async function openBook(known: BookParts, pages: PageReader): Promise<Boo
     patterns,
     leading,
     em: known.layout.bodySize,
+    turned,
     sheets: async (wanted) => {
       const found = new Map<number, Sheet>()
       for (const number of new Set(wanted)) found.set(number, await sheet(number))

@@ -1,4 +1,4 @@
-import { type Box, contains } from '../../schemas/geometry.ts'
+import { asRighted, type Box, contains } from '../../schemas/geometry.ts'
 import { glyphAt, type PageLayout } from '../../schemas/layout.ts'
 import type { Fragment, PartMark, Passage } from '../../schemas/segment.ts'
 import { bareFacts } from '../segment/facts.ts'
@@ -8,12 +8,12 @@ import type { Book } from './book.ts'
 
 /**
  * What stands in a box of a page, written as questions are: Markdown, formulas as $LaTeX$, the labels of diagrams left out. A glyph belongs
- * when its middle lies in the box. Where a diagram was seen and nothing but its labels is there, those are the text.
+ * when its middle lies in the box, which is of the page as shown. Where a diagram was seen and nothing but its labels is there, those are the text.
  */
 export async function readBox(book: Book, page: number, box: Box): Promise<string> {
   const sheet = (await book.sheets([page])).get(page)
   if (!sheet) return ''
-  const passage = fragmentsIn(sheet.page, box)
+  const passage = fragmentsIn(sheet.page, asRighted(box, sheet.page))
   const outside = passage.filter(({ line }) => !sheet.drawn.has(line))
   const source = { passage, parts: partsIn(outside, sheet.page, book), notes: new Map() }
   if (outside.length > 0) return (await assemble(source, book)).text

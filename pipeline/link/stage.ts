@@ -17,6 +17,7 @@ import { type Book, openBook } from './book.ts'
 import { placeFigures } from './diagrams.ts'
 import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
+import { itemInPlace } from './in-place.ts'
 import { chosenAnswers } from './options.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
@@ -50,7 +51,8 @@ export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equation
       if (!question) throw new Error('Every problem has been written.')
       const own = placed.byProblem[index] ?? []
       const underFigure = await isUnderFigure(problem, own, book)
-      items.push(toItem({ known, context, problem, question, id: ids[index] ?? '', figures: own, solution: solutions[index], underFigure }))
+      const made = { known, context, problem, question, id: ids[index] ?? '', figures: own, solution: solutions[index], underFigure }
+      items.push(itemInPlace(toItem(made), book.turned, (manual ?? book).turned))
     }
     return items
   },

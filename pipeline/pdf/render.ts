@@ -1,7 +1,6 @@
 import * as mupdf from 'mupdf'
 import sharp from 'sharp'
-import { type Box, intersection } from '../../schemas/geometry.ts'
-import type { PageLayout } from '../../schemas/layout.ts'
+import { type Box, intersection, type Turn } from '../../schemas/geometry.ts'
 import type { OpenPdf } from './open.ts'
 
 /** Points an inch, by definition. */
@@ -21,18 +20,12 @@ export interface Picture {
  *
  * @param page counted from 1
  * @param dpi dots an inch
- * @param turned degrees clockwise by which the page was righted; `box` is of the righted page, and so is the picture
+ * @param box on the page as shown
+ * @param turned degrees clockwise that set the page upright, and so the picture
  * @returns 'blank' when nothing is painted in the box
  */
-export async function cropPng(
-  pdf: OpenPdf,
-  page: number,
-  box: Box,
-  dpi: number,
-  turned?: PageLayout['turned'],
-): Promise<Picture | 'blank'> {
-  const shown = turned === undefined ? box : onPageAsShown(box, turned, pageFacts(pdf, page))
-  const { pixels, width, height } = rasterise(pdf, page, shown, dpi)
+export async function cropPng(pdf: OpenPdf, page: number, box: Box, dpi: number, turned?: Turn): Promise<Picture | 'blank'> {
+  const { pixels, width, height } = rasterise(pdf, page, box, dpi)
   if (isBlank(pixels)) return 'blank'
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
   const righted = turned === undefined ? picture : picture.rotate(turned)
@@ -55,17 +48,6 @@ function isGrey(pixels: Uint8Array): boolean {
     if (red !== pixels[at + 1] || red !== pixels[at + 2]) return false
   }
   return true
-}
-
-/** Where a box of a righted page lies on the page as shown. */
-function onPageAsShown(
-  { left, top, right, bottom }: Box,
-  turned: 90 | 180 | 270,
-  { width, height }: { width: number; height: number },
-): Box {
-  if (turned === 90) return { left: top, right: bottom, top: height - right, bottom: height - left }
-  if (turned === 180) return { left: width - right, right: width - left, top: height - bottom, bottom: height - top }
-  return { left: width - bottom, right: width - top, top: left, bottom: right }
 }
 
 function pageFacts(pdf: OpenPdf, page: number): { width: number; height: number } {

@@ -1,4 +1,4 @@
-import { type Box, fromBBox, grow } from '../../schemas/geometry.ts'
+import { asRighted, type Box, fromBBox, grow } from '../../schemas/geometry.ts'
 import type { Item, ItemEdit, ItemEquation } from '../../schemas/item.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { ModelImage } from '../../schemas/model.ts'
@@ -48,7 +48,7 @@ export async function modelPasses(
   const failures: Problem[] = []
   const transcribed = await transcribe(item, pages, help, failures)
   if (isAwaited(help, failures)) return { item, problems: [], failures }
-  const places = transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: grow(fromBBox(bbox), MARGIN) }))
+  const places = transcribed.item.question.spans.map(({ page, bbox }) => ({ page, box: fromBBox(bbox) }))
   const pictures = await picturesOf(places, pages, reader, help)
   const isScan = [...pages.values()].some(({ source }) => source === 'ocr' || source === 'hidden-text')
   const corrected = isScan ? await attempt(() => correct(transcribed.item, pictures, evidence, help), failures) : undefined
@@ -99,7 +99,7 @@ function putInPlace(
   for (const [index, { latex, display, page, bbox, tag }] of item.equations.entries()) {
     const layout = pages.get(page)
     if (latex === null || before[index]?.latex !== null || !layout) continue
-    const flat = flatReading(layout, fromBBox(bbox))
+    const flat = flatReading(layout, asRighted(fromBBox(bbox), layout))
     const formula = { latex: tag !== null && display && !latex.includes('\\tag') ? `${latex}\\tag{${tag}}` : latex, display }
     const placed = withFlatReplaced(question.text, flat, formula)
     if (!placed) continue
@@ -171,20 +171,16 @@ async function picturesOf(
   help: RefineModel,
 ): Promise<ModelImage[]> {
   const inside = places.flatMap(({ page, box }) => {
-    const size = pages.get(page)
-    return size
-      ? [
-          {
-            page,
-            box: {
-              left: Math.max(0, box.left),
-              top: Math.max(0, box.top),
-              right: Math.min(size.width, box.right),
-              bottom: Math.min(size.height, box.bottom),
-            },
-          },
-        ]
-      : []
+    const layout = pages.get(page)
+    if (!layout) return []
+    const { left, top, right, bottom } = grow(asRighted(box, layout), MARGIN)
+    const within = {
+      left: Math.max(0, left),
+      top: Math.max(0, top),
+      right: Math.min(layout.width, right),
+      bottom: Math.min(layout.height, bottom),
+    }
+    return [{ page, box: within }]
   })
   const crops = (await reader.crop(inside)).filter((crop) => crop !== null)
   return (await Promise.all(crops.map((crop) => help.picture(crop)))).filter((picture) => picture !== undefined)

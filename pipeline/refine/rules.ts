@@ -1,4 +1,4 @@
-import { fromBBox, grow, intersection, shareInside } from '../../schemas/geometry.ts'
+import { asRighted, type BBox, fromBBox, grow, intersection, shareInside } from '../../schemas/geometry.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import type { Problem } from '../../schemas/problem.ts'
@@ -74,8 +74,9 @@ const doubt = (code: Problem['code'], item: Item, message: string, hint: string,
 
 /** Lines of a page that belong to the question and to none of its diagrams. */
 function questionLines(item: Item, page: PageLayout): Line[] {
-  const spans = item.question.spans.filter((span) => span.page === page.page).map(({ bbox }) => grow(fromBBox(bbox), SLACK))
-  const diagrams = item.diagrams.filter((diagram) => diagram.page === page.page).map(({ bbox }) => grow(fromBBox(bbox), SLACK))
+  const onPage = ({ bbox }: { bbox: BBox }) => grow(asRighted(fromBBox(bbox), page), SLACK)
+  const spans = item.question.spans.filter((span) => span.page === page.page).map(onPage)
+  const diagrams = item.diagrams.filter((diagram) => diagram.page === page.page).map(onPage)
   return page.lines.filter(
     (line) =>
       !line.furniture &&

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hydrateRelease } from '../../../corpus/release/hydrate.ts'
 import { writeRelease } from '../../../corpus/release/write.ts'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
+import { type OpenPdf, openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import { type Box, toBBox } from '../../../schemas/geometry.ts'
 import type { Problem } from '../../../schemas/problem.ts'
@@ -23,6 +23,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hydrate-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+const cutterOf =
+  (pdf: OpenPdf): CutFromFile =>
+  async ({ page, box, dpi, turned }) => {
+    const picture = await cropPng(pdf, page, box, dpi, turned)
+    return picture === 'blank' ? 'blank' : picture.png
+  }
 
 it('cuts from a real PDF the very pictures that were withheld, also where a box was rounded over a pixel’s edge', async () => {
   const bytes = await readFile(BOOK)
@@ -60,19 +67,40 @@ it('cuts from a real PDF the very pictures that were withheld, also where a box 
   )
   expect(manifest.withheldImages).toBe(3)
 
-  const cut: CutFromFile = async ({ page, box, dpi }) => {
-    const picture = await cropPng(pdf, page, box, dpi)
-    return picture === 'blank' ? 'blank' : picture.png
-  }
   const noted: Problem[] = []
   const hydrated = await hydrateRelease({
     folder: release,
     files: new Map([['book', { document: BOOK }]]),
-    cut,
+    cut: cutterOf(pdf),
     note: (problem) => noted.push(problem),
   })
   expect(noted).toEqual([])
   expect(hydrated).toEqual({ cut: 3, present: 0, missing: [] })
   for (const [digest, png] of pictures) expect((await readFile(join(release, `images/${digest}.png`))).equals(png)).toBe(true)
   pdf.close()
+})
+
+it('sets pictures upright that were cut from a page that lies on its side', async () => {
+  const bytes = await readFile(BOOK)
+  const pdf = openPdf(bytes, { file: 'thermo-a.pdf' })
+  const box: Box = { left: 60, top: 100, right: 250, bottom: 300.5 }
+  const picture = await cropPng(pdf, 1, box, DPI, 90)
+  if (picture === 'blank') throw new Error('There is something on this page.')
+  const digest = sha256(picture.png)
+  const { png, ...size } = picture
+  const one = item('1', { diagrams: [diagram({ file: `images/${digest}.png`, sha256: digest, ...size }, { bbox: toBBox(box) })] })
+  const source = { ...one.source, sha256: sha256(bytes), turned: [{ of: 'document' as const, page: 1, degrees: 90 as const }] }
+  const { folder: release } = await writeRelease(
+    releaseInput(join(folder, 'turned'), [{ ...one, source }], { sources: [], image: async () => png }),
+  )
+  const [image] = (await readFile(join(release, 'withheld-images.jsonl'), 'utf8')).split('\n')
+  expect(JSON.parse(image ?? '')).toMatchObject({ turned: 90, dpi: DPI })
+  const hydrated = await hydrateRelease({
+    folder: release,
+    files: new Map([['book', { document: BOOK }]]),
+    cut: cutterOf(pdf),
+    note: () => undefined,
+  })
+  pdf.close()
+  expect(hydrated).toEqual({ cut: 1, present: 0, missing: [] })
 })

@@ -5,6 +5,7 @@ import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import type { StageContext } from '../../../pipeline/stage.ts'
 import type { Figure } from '../../../schemas/figure.ts'
+import { asShown } from '../../../schemas/geometry.ts'
 import type { PageLayout } from '../../../schemas/layout.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import type { Segmentation } from '../../../schemas/segment.ts'
@@ -39,7 +40,7 @@ export async function runFigures(
         crop: (requests) =>
           Promise.all(
             requests.map(async ({ page, box }) => {
-              const cut = await cropPng(pdf, page, box, 72)
+              const cut = await cropPng(pdf, page, asShown(box, at(page)), 72, at(page).turned)
               return cut === 'blank' ? null : { sha256: '0'.repeat(64), width: cut.width, height: cut.height }
             }),
           ),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Sheet } from '../../../pipeline/link/book.ts'
 import { readBox } from '../../../pipeline/link/read-box.ts'
+import { asShown } from '../../../schemas/geometry.ts'
 import { openTiny, triangle, typeset } from '../fakes/book.ts'
 
 /** Baselines are at 62, 74, 86 … points from the top; the text begins 40 points from the left. */
@@ -13,6 +15,9 @@ const page = typeset([
 ])
 const across = (top: number, bottom: number) => ({ left: 30, top, right: 340, bottom })
 
+const turnedSheets = (sheets: ReadonlyMap<number, Sheet>) =>
+  new Map([...sheets].map(([number, sheet]) => [number, { ...sheet, page: { ...sheet.page, turned: 90 as const } }]))
+
 describe('a box drawn on a page', () => {
   it('gives the lines in it as a question is written, parts apart, and nothing around it', async () => {
     expect(await readBox(await openTiny(page), 1, across(64, 112))).toBe(
@@ -25,6 +30,14 @@ describe('a box drawn on a page', () => {
     expect('2. A block slides down a very steep'.startsWith(text)).toBe(true)
     expect(text).toMatch(/^2\. A block/)
     expect(text).not.toContain('steep')
+  })
+
+  it('is of the page as shown, though the page was righted before it was read', async () => {
+    const book = await openTiny(page)
+    const lies = { ...book, sheets: async (pages: Iterable<number>) => turnedSheets(await book.sheets(pages)) }
+    expect(await readBox(lies, 1, asShown(across(64, 112), { width: 360, height: 480, turned: 90 }))).toMatch(
+      /^2\. A block.*its energy\.$/s,
+    )
   })
 
   it('gives nothing where nothing stands', async () => {

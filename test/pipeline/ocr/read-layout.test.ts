@@ -3,7 +3,7 @@ import { readLayout } from '../../../pipeline/layout/scanned.ts'
 import { stopOcr } from '../../../pipeline/ocr/engine.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
-import { height, width } from '../../../schemas/geometry.ts'
+import { asShown, height, width } from '../../../schemas/geometry.ts'
 import { lineText, type PageLayout } from '../../../schemas/layout.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { runFigures } from '../fakes/run-figures.ts'
@@ -63,7 +63,7 @@ describe('readLayout', () => {
       expect([Math.round(layout.width), Math.round(layout.height)]).toEqual([220, 160])
       const pdf = openPdf(bytes, { file: 'scan.pdf' })
       const first = layout.lines[0]?.box ?? { left: 0, top: 0, right: 1, bottom: 1 }
-      const crop = await cropPng(pdf, 1, first, 72, layout.turned)
+      const crop = await cropPng(pdf, 1, asShown(first, layout), 72, layout.turned)
       pdf.close()
       if (crop === 'blank') throw new Error('The crop came out blank.')
       expect(crop.width).toBeGreaterThan(8 * crop.height)

@@ -32,6 +32,16 @@ describe('doubtsOf', () => {
     ])
   })
 
+  it('looks for the numerals of a turned page where its boxes lie on the page as shown', () => {
+    const item = anItem('A car of mass 1400 kg.', { diagrams: [aDiagram('Fig. 1', [40, 550, 560, 700])] })
+    const page = { ...aPage(1, ['1 A car of mass 1400 kg', 'has a speed of 25 m/s', '', 'height 777']), turned: 180 as const }
+    const shown = {
+      ...item,
+      question: { ...item.question, spans: [{ page: 1, bbox: [40, 550, 560, 770] as [number, number, number, number] }] },
+    }
+    expect(doubtsOf(shown, new Map([[1, page]]))).toMatchObject([{ code: 'numeral-lost', message: expect.stringMatching(/: 25\.$/) }])
+  })
+
   it('finds a numeral that is on no page of the item, unless a page could not be read', () => {
     const item = anItem('A car of mass 1400 kg moves at 26 m/s.')
     const lines = ['A car of mass 1400 kg', 'moves at 25 m/s.']
