@@ -10,8 +10,10 @@ import { inReadingOrder, type PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
 import { toLines, turnedLines } from './lines.ts'
+import { type Misread, withLigatures } from './misread.ts'
 import { partRuns } from './part-runs.ts'
 import { toRuns } from './segments.ts'
+import { joinStretched } from './stretched.ts'
 
 /** A page with fewer visible letters than this, but more invisible ones, is a scan with an OCR layer. */
 const NEARLY_NO_TEXT = 20
@@ -24,16 +26,19 @@ const NEARLY_NO_TEXT = 20
  * @throws ProblemError `page-unreadable` when the page is broken
  */
 export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
-  const marks = read(pdf, page)
+  const marks = marksOf(pdf, page)
   if (marks.damage !== undefined) note(damaged(page, marks.damage))
   const identity = identities(pdf, page, marks)
   const visible = placeGlyphs(marks, marks.glyphs, identity, true)
   const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
   const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
   const text = useHidden ? placeGlyphs(marks, [...marks.hidden, ...marks.glyphs], identity, false) : visible
-  noteUnknown(text, page, note)
   const images = withInk(pdf, page, marks.images)
-  return arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
+  const laid = arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
+  const { page: read, misread } = useHidden ? { page: laid, misread: [] } : withLigatures(laid)
+  for (const one of misread) note(readByWords(page, one))
+  noteUnknown(read, note)
+  return read
 }
 
 const damaged = (page: number, what: string): Problem => ({
@@ -44,7 +49,15 @@ const damaged = (page: number, what: string): Problem => ({
   place: { page },
 })
 
-function noteUnknown({ glyphs }: PlacedText, page: number, note: Note): void {
+const readByWords = (page: number, { said, reads, count }: Misread): Problem => ({
+  code: 'glyph-misread',
+  severity: 'notice',
+  message: `${count} ${count === 1 ? 'glyph that' : 'glyphs that'} the file ${said === '\uFFFD' ? 'does not name' : `calls “${said}”`} ${count === 1 ? 'is' : 'are'} read as “${reads}”, by the words around.`,
+  hint: 'Compare these words with the page.',
+  place: { page },
+})
+
+function noteUnknown({ page, glyphs }: PageLayout, note: Note): void {
   const unknown = glyphs.filter((glyph) => glyph.text.includes('\uFFFD')).length
   if (unknown === 0) return
   note({
@@ -56,7 +69,7 @@ function noteUnknown({ glyphs }: PlacedText, page: number, note: Note): void {
   })
 }
 
-function read(pdf: OpenPdf, page: number): PageMarks {
+function marksOf(pdf: OpenPdf, page: number): PageMarks {
   try {
     return readPage(pdf, page)
   } catch (cause) {
@@ -85,7 +98,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
     ...turnedLines(turned),
   ]
-  const placed = inReadingOrder(lines, drawings, marks.images, marks.height)
+  const placed = joinStretched(inReadingOrder(lines, drawings, marks.images, marks.height))
   const numbered: Glyph[] = []
   return {
     page,
