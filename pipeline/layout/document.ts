@@ -4,11 +4,18 @@ import { type EdgeLine, edgeLines, findFurniture } from './furniture.ts'
 /** Leading of ten-point text, for documents too short to measure one. */
 const USUAL_LEADING = 12
 
+/** Em. Text is never led wider: double line spacing is 2.4. What stands further apart are paragraphs and displays. */
+const MAX_LEADING = 2.5
+
+/** Share of the glyphs that letters of text fonts must make up for their size to be the body's; in a book of formulas they are a fifth. */
+const ENOUGH_LETTERS = 0.05
+
 /** Gathers, page by page, what a document's pages have in common. Keeps a few numbers a page, never the page. */
 export class DocumentSummary {
   private readonly pages: number[] = []
   private readonly edges: EdgeLine[] = []
   private readonly sizes = new Map<number, number>()
+  private readonly letterSizes = new Map<number, number>()
   private readonly fonts = new Map<string, number>()
   private readonly leadings = new Map<number, number>()
 
@@ -16,15 +23,18 @@ export class DocumentSummary {
     this.pages.push(page.page)
     this.edges.push(...edgeLines(page))
     for (const glyph of page.glyphs) {
-      count(this.sizes, Math.round(glyph.size * 10) / 10)
+      const size = Math.round(glyph.size * 10) / 10
+      count(this.sizes, size)
       const font = page.fonts[glyph.font]
-      if (font && !font.math) count(this.fonts, font.name)
+      if (!font || font.math) continue
+      count(this.fonts, font.name)
+      if (/^\p{L}/u.test(glyph.text)) count(this.letterSizes, size)
     }
     page.lines.forEach((line, at) => {
       const next = page.lines[at + 1]
-      if (next && next.column === line.column && next.band === line.band && next.baseline > line.baseline + 0.5 * line.size) {
-        count(this.leadings, Math.round((next.baseline - line.baseline) * 2) / 2)
-      }
+      if (!next || next.column !== line.column || next.band !== line.band) return
+      const leading = next.baseline - line.baseline
+      if (leading > 0.5 * line.size && leading < MAX_LEADING * line.size) count(this.leadings, Math.round(leading * 2) / 2)
     })
   }
 
@@ -32,14 +42,22 @@ export class DocumentSummary {
     const leading = most(this.leadings) ?? USUAL_LEADING
     return {
       pages: this.pages,
-      bodySize: most(this.sizes) ?? 10,
+      bodySize: this.bodySize(),
       bodyFont: most(this.fonts) ?? '',
       leading,
       language: 'und',
       furniture: findFurniture(this.edges, leading),
     }
   }
+
+  /** Web pages and word processors set formulas larger than the text around them, and there may be more of them. */
+  private bodySize(): number {
+    const isText = total(this.letterSizes) > ENOUGH_LETTERS * total(this.sizes)
+    return most(isText ? this.letterSizes : this.sizes) ?? 10
+  }
 }
+
+const total = (counts: ReadonlyMap<unknown, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0)
 
 const count = <Key>(counts: Map<Key, number>, key: Key): Map<Key, number> => counts.set(key, (counts.get(key) ?? 0) + 1)
 

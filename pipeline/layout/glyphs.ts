@@ -51,7 +51,7 @@ export function placeGlyphs(
     if (!font) continue
     let index = fontIndex.get(glyph.font)
     if (index === undefined) {
-      index = fonts.push(fontFacts(font)) - 1
+      index = fonts.push(fontFacts(font, marks.descriptors?.get(glyph.font))) - 1
       fontIndex.set(glyph.font, index)
     }
     const placed = place(glyph, index, meter.ink(glyph.font, font, glyph.gid, glyph.trm), identity(glyph))

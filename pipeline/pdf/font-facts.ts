@@ -1,5 +1,6 @@
 import type * as mupdf from 'mupdf'
 import type { Font } from '../../schemas/layout.ts'
+import type { FontDescriptor } from './fonts/descriptor.ts'
 
 /**
  * PostScript names of fonts that set formulas and nothing else, by the habits of their makers: most say "Math"; TeX's own families end in
@@ -22,15 +23,15 @@ const SUBSET_TAG = /^[A-Z]{6}\+/
 
 export const plainFontName = (name: string): string => name.replace(SUBSET_TAG, '')
 
-/** What the font program and its name say about a typeface. */
-export function fontFacts(font: mupdf.Font): Font {
-  const name = plainFontName(font.getName())
+/** What the font program, its descriptor where there is no program, and its name say about a typeface. */
+export function fontFacts(font: mupdf.Font, descriptor?: FontDescriptor): Font {
+  const name = plainFontName(descriptor?.name ?? font.getName())
   return {
     name,
-    bold: font.isBold() || /bold|black|heavy|demi|-bd|cmbx|cmb\d|sf(?:s|t|b)?bx|ecbx|medi$/i.test(name),
-    italic: font.isItalic() || /ital|oblique|slant|-it$|cmti|cmsl|cmmi|ecti|ecsl|sfti|mathit/i.test(name),
-    serif: font.isSerif(),
-    mono: font.isMono(),
+    bold: font.isBold() || descriptor?.bold === true || /bold|black|heavy|demi|-bd|cmbx|cmb\d|sf(?:s|t|b)?bx|ecbx|medi$/i.test(name),
+    italic: font.isItalic() || descriptor?.italic === true || /ital|oblique|slant|-it$|cmti|cmsl|cmmi|ecti|ecsl|sfti|mathit/i.test(name),
+    serif: descriptor?.serif ?? font.isSerif(),
+    mono: descriptor?.mono ?? font.isMono(),
     math: MATH_NAME.test(name.replace(/\s/g, '')),
   }
 }

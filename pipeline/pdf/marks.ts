@@ -1,6 +1,7 @@
 import type * as mupdf from 'mupdf'
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
+import type { FontDescriptor } from './fonts/descriptor.ts'
 import type { Matrix } from './matrix.ts'
 
 /** A glyph as painted, before anything is made of it. All lengths in page space. */
@@ -24,6 +25,8 @@ export interface PageMarks {
   readonly width: number
   readonly height: number
   readonly fonts: Map<number, mupdf.Font>
+  /** What the file says of fonts that have no program. */
+  readonly descriptors?: ReadonlyMap<number, FontDescriptor>
   readonly glyphs: RawGlyph[]
   /** Text set in rendering mode 3: an OCR layer or a hidden stamp. */
   readonly hidden: RawGlyph[]

@@ -3,6 +3,7 @@ import type { Box } from '../../schemas/geometry.ts'
 import { area, grow, intersection } from '../../schemas/geometry.ts'
 import { hexColour } from './colour.ts'
 import { complaintsDuring } from './engine-log.ts'
+import { type FontDescriptor, type3Descriptor } from './fonts/descriptor.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import { concat, expansion, type Matrix, transformBox } from './matrix.ts'
 import type { OpenPdf } from './open.ts'
@@ -33,10 +34,19 @@ function record(pdf: OpenPdf, page: number): PageMarks {
     } finally {
       device.destroy()
     }
-    return recorder.marks
+    return { ...recorder.marks, descriptors: descriptorsOf(pdf, recorder.marks.fonts) }
   } finally {
     loaded.destroy()
   }
+}
+
+function descriptorsOf(pdf: OpenPdf, fonts: ReadonlyMap<number, mupdf.Font>): Map<number, FontDescriptor> {
+  const found = new Map<number, FontDescriptor>()
+  for (const [id, font] of fonts) {
+    const descriptor = type3Descriptor(pdf.document, font)
+    if (descriptor) found.set(id, descriptor)
+  }
+  return found
 }
 
 /**
