@@ -20,6 +20,7 @@ export const ProblemCode = z.enum([
   'page-without-text',
   'page-garbled',
   'glyph-unknown',
+  'glyph-misread',
   'ocr-failed',
   'ocr-low-confidence',
   // problems

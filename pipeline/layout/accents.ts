@@ -17,7 +17,10 @@ const COMBINING: Readonly<Record<string, string>> = {
   '¸': '\u0327',
 }
 
-/** Joins an accent and the letter of the same text font that it floats over into one accented letter. Formulas keep theirs apart. */
+/**
+ * Joins an accent and the letter of the same text font that it floats over into one accented letter, and a relation with the slash through it
+ * into its negation. Formulas keep their accents apart.
+ */
 export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Font[]): PlacedGlyph[] {
   const merged: PlacedGlyph[] = []
   for (let at = 0; at < glyphs.length; at++) {
@@ -32,9 +35,25 @@ export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Fon
         continue
       }
     }
-    if (accent) merged.push(accent)
+    const struck = accent && letter && (struckOut(accent, letter) ?? struckOut(letter, accent))
+    const glyph = struck ?? accent
+    if (struck) at++
+    if (glyph) merged.push(glyph)
   }
   return merged
+}
+
+/** Share of the narrower of two glyphs that lies over the other when one is a stroke through it. */
+const THROUGH = 0.8
+
+/** A relation with a slash painted over it, as one sign: "∉", "≠", "≮". */
+function struckOut(relation: PlacedGlyph, slash: PlacedGlyph): PlacedGlyph | undefined {
+  if (slash.text !== '/' || relation.y !== slash.y || !/^\p{Sm}$/u.test(relation.text)) return undefined
+  const negated = `${relation.text}\u0338`.normalize('NFC')
+  const [a, b] = [relation.ink, slash.ink]
+  const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const isThrough = common > THROUGH * Math.min(a.right - a.left, b.right - b.left)
+  return isThrough && [...negated].length === 1 ? { ...relation, text: negated, ink: around(relation, slash) } : undefined
 }
 
 const isOver = (accent: PlacedGlyph, letter: PlacedGlyph): boolean =>

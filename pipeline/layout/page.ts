@@ -6,6 +6,7 @@ import type { PageMarks } from '../pdf/marks.ts'
 import type { OpenPdf } from '../pdf/open.ts'
 import { readPage } from '../pdf/read-page.ts'
 import { mergeAccents } from './accents.ts'
+import { labelsFirst } from './beside-label.ts'
 import { inReadingOrder, type PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
@@ -98,7 +99,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
     ...turnedLines(turned),
   ]
-  const placed = joinStretched(inReadingOrder(lines, drawings, marks.images, marks.height))
+  const placed = labelsFirst(joinStretched(inReadingOrder(lines, drawings, marks.images, marks.height)))
   const numbered: Glyph[] = []
   return {
     page,

@@ -1,5 +1,5 @@
 import { fontOf, type Glyph, type PageLayout } from '../../schemas/layout.ts'
-import { isEnglish } from './dictionary.ts'
+import { isEnglish } from '../dictionary.ts'
 import type { Vocabulary } from './words.ts'
 
 /** Times the width of a font's narrowest f: what is wider and still called "f" is a ligature that lost its other letters. */

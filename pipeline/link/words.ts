@@ -1,5 +1,5 @@
 import { lineText, type PageLayout } from '../../schemas/layout.ts'
-import { isEnglish } from './dictionary.ts'
+import { isEnglish } from '../dictionary.ts'
 
 /** Pages whose words are counted: enough to know an author's vocabulary, bounded for a long book. */
 const MAX_WORDS = 400_000

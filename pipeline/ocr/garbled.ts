@@ -1,4 +1,5 @@
-import { lineText, type PageLayout } from '../../schemas/layout.ts'
+import { lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { isEnglish } from '../dictionary.ts'
 
 /** Glyphs, and letters in words, below which a page says too little about itself. */
 const ENOUGH = 60
@@ -6,29 +7,67 @@ const ENOUGH = 60
 const UNKNOWN = 0.3
 /** Share of glyphs that are letters, digits or usual punctuation; tables of numbers have this too, wrong encodings do not. */
 const ORDINARY = 0.6
+/** Signs that prose, tables and formulas hardly use; codes counted from the first printable one are full of them. */
+const RARE = /^[!"#$%&'*;<>?@\\^`|~{}]$/
+/** Share of them that no page of text reaches: a listing of code has about half of it. */
+const RARE_SHARE = 0.2
 /** The letters that languages in Latin script use most. Together they make half of Polish and two thirds of English. */
 const COMMON = /[etaoinsr]/g
 /** Share of them in words below which letters stand for others: in a shuffled alphabet they come to a third. */
 const COMMON_SHARE = 0.42
+/** The same where next to no word is one of English either: letters numbered by first use have many common ones. */
+const DOUBTFUL_SHARE = 0.55
+/** Share of longer words that English has: one in a hundred in shuffled letters, one in ten in its neighbours. */
+const ENGLISH_SHARE = 0.03
+/** Different words of four letters or more from which that share can be told: in ten, one would be chance. */
+const ENOUGH_WORDS = 25
 
 /** Whether the file's own text of a page does not say what the reader sees: no or wrong Unicode for its glyphs. */
 export function isGarbled(page: PageLayout): boolean {
   const { glyphs } = page
   if (glyphs.length < ENOUGH) return false
-  const unknown = glyphs.filter(({ text }) => text.includes('\uFFFD')).length
-  const ordinary = glyphs.filter(({ text }) => /^[\p{L}\p{N}.,;:()[\]+=<>/%'"’“”°·×\p{Pd}−]+$/u.test(text)).length
-  return unknown > UNKNOWN * glyphs.length || ordinary < ORDINARY * glyphs.length || hasStrangeWords(page)
+  const share = (is: (text: string) => boolean): number => glyphs.filter(({ text }) => is(text)).length / glyphs.length
+  if (share((text) => text.includes('\uFFFD')) > UNKNOWN) return true
+  if (share((text) => /^[\p{L}\p{N}.,;:()[\]+=<>/%'"’“”°·×\p{Pd}−]+$/u.test(text)) < ORDINARY) return true
+  if (share((text) => RARE.test(text)) > RARE_SHARE) return true
+  return isStrange(wordsOf(page.lines.map((line) => lineText(page, line)))) || hasStrangeFont(page)
 }
 
 /** Words of three letters or more: symbols of formulas say nothing about a language. */
-function hasStrangeWords(page: PageLayout): boolean {
-  const words = page.lines.flatMap(
-    (line) =>
-      lineText(page, line)
+const wordsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap(
+    (text) =>
+      text
         .normalize('NFD')
         .toLowerCase()
         .match(/[a-z]{3,}/g) ?? [],
   )
+
+function isStrange(words: readonly string[]): boolean {
   const letters = words.join('')
-  return letters.length >= ENOUGH && (letters.match(COMMON)?.length ?? 0) < COMMON_SHARE * letters.length
+  if (letters.length < ENOUGH) return false
+  const common = (letters.match(COMMON)?.length ?? 0) / letters.length
+  return common < COMMON_SHARE || (common < DOUBTFUL_SHARE && isForeign(words))
+}
+
+function isForeign(words: readonly string[]): boolean {
+  const long = [...new Set(words.filter((word) => word.length >= 4))]
+  return long.length >= ENOUGH_WORDS && long.filter(isEnglish).length < ENGLISH_SHARE * long.length
+}
+
+/** One font may say wrong letters among others that do not: its words are looked at alone. A few abbreviations, over and over, prove nothing. */
+function hasStrangeFont(page: PageLayout): boolean {
+  const texts = new Map<number, string>()
+  for (const line of page.lines) {
+    let before: number | undefined
+    for (const glyph of lineGlyphs(page, line)) {
+      const goes = before === glyph.font && !glyph.space
+      texts.set(glyph.font, `${texts.get(glyph.font) ?? ''}${goes ? '' : ' '}${glyph.text}`)
+      before = glyph.font
+    }
+  }
+  return [...texts].some(([font, text]) => {
+    const words = wordsOf([text])
+    return page.fonts[font]?.math === false && isStrange(words) && isForeign(words)
+  })
 }

@@ -1,5 +1,6 @@
-import { readGlyphName } from './fonts/glyph-names.ts'
+import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
+import { hasAdvances } from './fonts/type3.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import type { OpenPdf } from './open.ts'
 
@@ -28,10 +29,13 @@ export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph
 
 /** Dictionaries of the page that may be this font: several share a name when a font is used with several encodings. */
 function recordsOf(pdf: OpenPdf, page: number, marks: PageMarks, font: number): readonly FontRecord[] {
-  const name = marks.fonts.get(font)?.getName() ?? ''
+  const held = marks.fonts.get(font)
+  const name = held?.getName() ?? ''
+  const codes = new Set(marks.glyphs.filter((glyph) => glyph.font === font).map(({ gid }) => gid))
   return fontRecords(pdf)
     .onPage(page)
     .filter((record) => isNamed(record, name))
+    .filter(({ type3 }) => !type3 || !held || hasAdvances(type3, codes, (code) => held.advanceGlyph(code)))
 }
 
 /** Selectors by which some tables tell sizes of a delimiter apart: they choose a shape, not a character. */
@@ -57,12 +61,16 @@ class GlyphNamer {
 
   private lookUp({ gid, text: given }: RawGlyph): Identity {
     const text = given.length > 1 ? given.replace(VARIATION, '') : given
-    const isKnown = ![...text].some(isMeaningless)
     const name = this.name(gid)
     const named = name === undefined ? undefined : readGlyphName(name)
-    if (named && (!isKnown || named.more || isMisread(text, named.text))) {
+    const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name)
+    const isBetter =
+      named && (named.more || isMisread(text, named.text) || isCutShort(text, named.text) || this.isTexVariant(text, named.text))
+    if (named && (!isKnown || isBetter)) {
       return { text: named.text.normalize('NFC'), code: named.more ? name : undefined }
     }
+    const plain = isKnown || name === undefined ? undefined : readPlainName(name)
+    if (plain !== undefined) return { text: plain, code: undefined }
     if (isKnown) return { text: text.normalize('NFC'), code: undefined }
     const listed = this.unicode(gid)
     return listed === undefined ? { text: '\uFFFD', code: name ?? `#${gid}` } : { text: listed, code: undefined }
@@ -74,6 +82,22 @@ class GlyphNamer {
       if (name !== undefined && name !== '' && name !== '.notdef') return name
     }
     return undefined
+  }
+
+  /** A Type 3 glyph that the font's map leaves out and whose name says nothing comes with its code for a letter, which means nothing. */
+  private isGuess(gid: number, text: string, name: string | undefined): boolean {
+    if (text !== String.fromCharCode(gid) || (name !== undefined && (readGlyphName(name) ?? readPlainName(name)) !== undefined))
+      return false
+    return this.records.length > 0 && this.records.every(({ type3 }) => type3?.mapped?.has(gid) === false)
+  }
+
+  /**
+   * TeX calls the straight phi `phi` and the curly one `phi1`; the Adobe Glyph List, by which names are read where a font has no map, has it
+   * the other way round, as its Symbol font does.
+   */
+  private isTexVariant(text: string, named: string): boolean {
+    if (text === named || text.normalize('NFKC') !== named.normalize('NFKC') || !/^\p{Script=Greek}$/u.test(named)) return false
+    return this.records.every(({ name, hasToUnicode }) => !hasToUnicode && !/symbol/i.test(name))
   }
 
   private unicode(gid: number): string | undefined {
@@ -91,6 +115,9 @@ class GlyphNamer {
  */
 const isMisread = (text: string, named: string): boolean =>
   text.normalize('NFKC') !== named.normalize('NFKC') && /^[\p{Script=Latin}\d\s]*$/u.test(text) && !/^[\p{Script=Latin}\d]*$/u.test(named)
+
+/** Some tables give a ligature its first letter only; its name spells all of them. */
+const isCutShort = (text: string, named: string): boolean => named.length > text.length && named.startsWith(text)
 
 /** Controls, private use and the replacement character say nothing about what the reader sees. */
 const isMeaningless = (letter: string): boolean => {

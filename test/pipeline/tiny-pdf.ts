@@ -90,4 +90,7 @@ function assemble(objects: readonly (TinyStream | string)[]): Uint8Array {
 
 /** One line of text at a baseline, in PDF space (y up). */
 export const show = (text: string, x: number, y: number, { font = 'F', size = 10 }: { font?: string; size?: number } = {}): string =>
-  `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET\n`
+  `BT /${font} ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET\n`
+
+/** A raw carriage return in a string would be read as a line feed. */
+const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&').replaceAll('\r', '\\r')

@@ -16,9 +16,9 @@ const EXTENSION = /vertex|barex|bardblex|vextend|bracehtip|bracehext|arrow(dbl)?
 
 /** Reads a glyph name: listed ones, `uni221A`, `u1D465`, `f_f_i`, and any of these with a size or `.variant` at the end. */
 export function readGlyphName(name: string): Named | undefined {
-  const piece = PIECE_NAMES.get(name)
+  const piece = PIECE_NAMES.get(name) ?? PIECE_NAMES.get(name.replace(/A$/, '')) ?? pieceOf(name)
   if (piece !== undefined) return { text: piece, more: true }
-  const listed = MATH_NAMES.get(name) ?? fromHex(name)
+  const listed = MATH_NAMES.get(name) ?? fromHex(name) ?? alphabetLetter(name)
   if (listed !== undefined) return { text: listed, more: EXTENSION.test(name) }
   const dot = name.indexOf('.', 1)
   if (dot > 0) {
@@ -32,6 +32,9 @@ export function readGlyphName(name: string): Named | undefined {
   }
   return name.includes('_') ? composite(name) : undefined
 }
+
+/** Reads the name of a letter, digit or usual sign, which a PDF's own tables mostly say better. */
+export const readPlainName = (name: string): string | undefined => known(name)
 
 const basic = (name: string): Named | undefined => {
   const text = known(name)
@@ -55,6 +58,46 @@ function letters(codes: readonly string[]): string | undefined {
   if (points.some((point) => point > 0x10ffff || (point >= 0xe000 && point <= 0xf8ff) || point < 32)) return undefined
   return String.fromCodePoint(...points)
 }
+
+/** Parts of what is built up, as makers of OpenType fonts number them: upper, lower and middle part, extension. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '(': { tp: '⎛', ex: '⎜', bt: '⎝' },
+  ')': { tp: '⎞', ex: '⎟', bt: '⎠' },
+  '[': { tp: '⎡', ex: '⎢', bt: '⎣' },
+  ']': { tp: '⎤', ex: '⎥', bt: '⎦' },
+  '{': { tp: '⎧', ex: '⎪', md: '⎨', bt: '⎩' },
+  '}': { tp: '⎫', ex: '⎪', md: '⎬', bt: '⎭' },
+  '∫': { tp: '⌠', ex: '⎮', bt: '⌡' },
+  '√': { tp: '⎷', ex: '⎷', md: '⎷', bt: '⎷' },
+}
+const PART_ENDINGS: Readonly<Record<string, string>> = { top: 'tp', t: 'tp', ext: 'ex', x: 'ex', mid: 'md', m: 'md', bot: 'bt', b: 'bt' }
+
+function pieceOf(name: string): string | undefined {
+  const dot = name.lastIndexOf('.')
+  if (dot < 1) return undefined
+  const ending = name.slice(dot + 1)
+  const stem = known(name.slice(0, dot))
+  return stem === undefined ? undefined : PARTS[stem]?.[PART_ENDINGS[ending] ?? ending]
+}
+
+/** Capitals of further alphabets by their letter and what it is cut as, `Lcal` and `Rbbb`; by private code in old STIX fonts. */
+function alphabetLetter(name: string): string | undefined {
+  const named = /^([A-Z])(cal|bbb)$/.exec(name)
+  const code = /^uni(E2[0-9A-F]{2})$/.exec(name)?.[1]
+  const index = named?.[1] ? named[1].charCodeAt(0) - 65 : code ? Number.parseInt(code, 16) - STIX_CALLIGRAPHIC : -1
+  if (index < 0 || index > 25) return undefined
+  const start = named?.[2] === 'bbb' ? DOUBLE_STRUCK : SCRIPT
+  return OLDER_LETTERS.get(start + index) ?? String.fromCodePoint(start + index)
+}
+
+const STIX_CALLIGRAPHIC = 0xe22d
+const SCRIPT = 0x1d49c
+const DOUBLE_STRUCK = 0x1d538
+/** Letters that Unicode had before these alphabets; their places are empty. */
+const OLDER_LETTERS: ReadonlyMap<number, string> = new Map([
+  ...[...'BEFHILMR'].map((letter, at): [number, string] => [SCRIPT + letter.charCodeAt(0) - 65, [...'ℬℰℱℋℐℒℳℛ'][at] ?? letter]),
+  ...[...'CHNPQRZ'].map((letter, at): [number, string] => [DOUBLE_STRUCK + letter.charCodeAt(0) - 65, [...'ℂℍℕℙℚℝℤ'][at] ?? letter]),
+])
 
 /** A ligature spelt out: every part must be known. */
 function composite(name: string): Named | undefined {

@@ -4,6 +4,7 @@ import { readCff } from './cff.ts'
 import { type FontProgram, NO_PROGRAM } from './program.ts'
 import { readTrueType } from './truetype.ts'
 import { readType1 } from './type1.ts'
+import { type Type3Facts, type3Facts } from './type3.ts'
 
 /** mupdf keeps a font's name in 32 bytes, so longer ones can only be compared up to here. */
 const NAME_LENGTH = 31
@@ -19,6 +20,8 @@ export interface FontRecord {
   readonly encoding: ReadonlyMap<number, string>
   readonly isType3: boolean
   readonly hasToUnicode: boolean
+  /** Of a Type 3 font only: it has no program, and often no name to know it by. */
+  readonly type3?: Type3Facts
 }
 
 /** Fonts of one document, each program parsed once however many pages and dictionaries use it. */
@@ -69,12 +72,13 @@ export class FontRecords {
     const isType3 = nameOf(font.get('Subtype')) === 'Type3'
     const descendant = font.get('DescendantFonts').isArray() ? font.get('DescendantFonts').get(0) : font
     const program = this.program(descendant.get('FontDescriptor'))
-    const record = {
-      name: nameOf(font.get('BaseFont')),
+    const record: FontRecord = {
+      name: nameOf(font.get(isType3 ? 'Name' : 'BaseFont')),
       program,
       encoding: encodingOf(font.get('Encoding'), program),
       isType3,
       hasToUnicode: !font.get('ToUnicode').isNull(),
+      ...(isType3 ? { type3: type3Facts(font) } : {}),
     }
     if (key !== 0) this.records.set(key, record)
     return record

@@ -1,3 +1,4 @@
+import { equations } from '../../../pipeline/equations/stage.ts'
 import { figures } from '../../../pipeline/figures/stage.ts'
 import { DocumentSummary } from '../../../pipeline/layout/document.ts'
 import { layoutPage } from '../../../pipeline/layout/page.ts'
@@ -71,8 +72,8 @@ interface Read {
   readonly context: StageContext
 }
 
-/** Takes a PDF through layout, segment and figures. Equations are left out: their stage has tests of its own. */
-async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[]): Promise<Read> {
+/** Takes a PDF through layout, segment and figures; through equations only where `formulas` says so: their stage has tests of its own. */
+async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[], formulas = false): Promise<Read> {
   const pdf = openPdf(bytes, { file: 'tiny.pdf' })
   const summary = new DocumentSummary()
   const sheets = new Map<number, PageLayout>()
@@ -107,6 +108,7 @@ async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[
   }
   const segmented = await segment.run({ layout }, context)
   const drawn = await figures.run({ layout, segment: segmented }, context)
+  const set = formulas ? await equations.run({ layout, segment: segmented, figures: drawn }, context) : []
   const text = (passage: Passage): string =>
     passage
       .map(({ page, line, from, to }) => {
@@ -116,7 +118,7 @@ async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[
         return glyphs.map((glyph, index) => `${glyph.space && index > 0 ? ' ' : ''}${glyph.text}`).join('')
       })
       .join(' ')
-  return { layers: { ingest: source, layout, segment: segmented, figures: drawn, equations: [] }, pages, text, context }
+  return { layers: { ingest: source, layout, segment: segmented, figures: drawn, equations: set }, pages, text, context }
 }
 
 /** What the segment stage makes of a book. */
@@ -132,10 +134,10 @@ export async function segmentBook(
 /** What the link stage makes of a book, and of its solution manual if there is one. */
 export async function linkBook(
   bytes: Uint8Array,
-  { manual, ...options }: Partial<StageOptions> & { manual?: Uint8Array } = {},
+  { manual, formulas, ...options }: Partial<StageOptions> & { manual?: Uint8Array; formulas?: boolean } = {},
 ): Promise<{ items: Item[]; problems: Problem[] }> {
   const problems: Problem[] = []
-  const book = await read(bytes, { ...OPTIONS, ...options }, problems)
+  const book = await read(bytes, { ...OPTIONS, ...options }, problems, formulas)
   const other = manual ? await read(manual, { ...OPTIONS, ...options, items: 'solutions' }, problems) : undefined
   const solutions: Companion | undefined = other ? { layers: other.layers, pages: other.pages } : undefined
   const items = await link.run(book.layers, { ...book.context, solutions })
