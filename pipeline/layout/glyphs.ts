@@ -16,6 +16,9 @@ const NO_INK = 0.01
 /** Latin ligatures with a code point of their own: a reader types their letters. */
 const LIGATURES = /[\uFB00-\uFB06]/g
 
+/** Many files call every hyphen soft. One that is painted is seen; one that is not has no ink and goes with the spaces. */
+const PAINTED_SOFT_HYPHEN = /\u00AD/g
+
 /** Degrees within which a baseline counts as level. */
 const LEVEL = 0.5
 
@@ -66,7 +69,7 @@ function place(raw: RawGlyph, font: number, ink: Box | undefined, { text, code }
   const angle = (Math.atan2(-b, a) * 180) / Math.PI
   const blank = /^\s*$/u.test(text) || (ink === undefined && text === '\uFFFD')
   return {
-    text: text.replace(LIGATURES, (ligature) => ligature.normalize('NFKC')),
+    text: text.replace(LIGATURES, (ligature) => ligature.normalize('NFKC')).replace(PAINTED_SOFT_HYPHEN, '-'),
     ...(code === undefined ? {} : { code }),
     font,
     size: Math.hypot(c, d),

@@ -1,5 +1,6 @@
 import type { Glyph, Line, PageLayout } from '../../schemas/layout.ts'
 import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
+import { complaintsDuring } from '../pdf/engine-log.ts'
 import { identities } from '../pdf/glyph-identity.ts'
 import { withInk } from '../pdf/image-ink.ts'
 import type { PageMarks } from '../pdf/marks.ts'
@@ -28,13 +29,14 @@ const NEARLY_NO_TEXT = 20
  */
 export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const marks = marksOf(pdf, page)
-  if (marks.damage !== undefined) note(damaged(page, marks.damage))
   const identity = identities(pdf, page, marks)
   const visible = placeGlyphs(marks, marks.glyphs, identity, true)
   const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
   const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
   const text = useHidden ? placeGlyphs(marks, [...marks.hidden, ...marks.glyphs], identity, false) : visible
-  const images = withInk(pdf, page, marks.images)
+  const { result: images, complaints } = complaintsDuring(() => withInk(pdf, page, marks.images))
+  const damage = marks.damage ?? complaints[0]
+  if (damage !== undefined) note(damaged(page, damage))
   const laid = arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
   const { page: read, misread } = useHidden ? { page: laid, misread: [] } : withLigatures(laid)
   for (const one of misread) note(readByWords(page, one))
@@ -42,7 +44,8 @@ export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   return read
 }
 
-const damaged = (page: number, what: string): Problem => ({
+/** A page of which part cannot be read or drawn: content that breaks off, a picture that cannot be decoded. */
+export const damaged = (page: number, what: string): Problem => ({
   code: 'page-damaged',
   severity: 'error',
   message: `Part of the page is missing: the file is damaged there (${what}).`,

@@ -5,9 +5,10 @@ import { OCR_DPI } from '../ocr/engine.ts'
 import { isGarbled } from '../ocr/garbled.ts'
 import { placeScan, SCANNED_FONTS } from '../ocr/place.ts'
 import { drawingsInScan, readScan, type Scan } from '../ocr/read-scan.ts'
+import { complaintsDuring } from '../pdf/engine-log.ts'
 import type { OpenPdf } from '../pdf/open.ts'
 import { greyRaster } from '../pdf/render.ts'
-import { arrange, layoutPage } from './page.ts'
+import { arrange, damaged, layoutPage } from './page.ts'
 
 /** Share of a page that pictures or paint must cover for it to be a scan rather than an empty page. */
 const SCANNED_SHARE = 0.3
@@ -21,14 +22,21 @@ const DOUBTFUL = 0.7
  *
  * @throws ProblemError `page-unreadable` when the page is broken
  */
-export async function readLayout(pdf: OpenPdf, page: number, note: Note): Promise<PageLayout> {
+export async function readLayout(pdf: OpenPdf, page: number, tell: Note): Promise<PageLayout> {
+  const told = new Set<string>()
+  const note: Note = (problem) => {
+    told.add(problem.code)
+    tell(problem)
+  }
   const layout = layoutPage(pdf, page, note)
   const garbled = isGarbled(layout)
   if (!garbled && layout.source === 'hidden-text' && isScan(layout)) return withDrawings(pdf, layout)
   if (!garbled && !(hasHardlyText(layout) && isScan(layout))) return layout
   if (garbled) note(garbledPage(page))
   try {
-    const scan = await readScan(greyRaster(pdf, page, OCR_DPI))
+    const { result: picture, complaints } = complaintsDuring(() => greyRaster(pdf, page, OCR_DPI))
+    if (complaints[0] !== undefined && !told.has('page-damaged')) note(damaged(page, complaints[0]))
+    const scan = await readScan(picture)
     if (scan.lines.length === 0 && scan.drawings.length === 0) return layout
     const read = toLayout(layout, scan, garbled)
     noteDoubt(read, note)

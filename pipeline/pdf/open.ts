@@ -59,9 +59,23 @@ function parse(bytes: Uint8Array, file: string): mupdf.PDFDocument {
     if (document instanceof mupdf.PDFDocument) return document
     throw new Error('mupdf opened something other than a PDF.')
   } catch (cause) {
-    throw damaged(file, cause)
+    throw isAboutEncryption(cause) ? locked(file, cause) : damaged(file, cause)
   }
 }
+
+const isAboutEncryption = (cause: unknown): boolean =>
+  cause instanceof Error && /encrypt|crypt filter|security handler/i.test(cause.message)
+
+const locked = (file: string, cause: unknown): ProblemError =>
+  new ProblemError(
+    {
+      code: 'pdf-encrypted',
+      message: 'The file is encrypted in a way that cannot be undone here: for certain people or by a program of its own.',
+      hint: 'Ask the publisher for an open copy, or save one with the program that can open it.',
+      place: { document: file, stage: 'ingest' },
+    },
+    { cause },
+  )
 
 const damaged = (file: string, cause: unknown): ProblemError =>
   new ProblemError(

@@ -8,6 +8,8 @@ const POINTS_PER_INCH = 72
 
 /** Lightest grey level that counts as ink when a crop is checked for being blank: lighter is paper of a scan. */
 const PAPER = 245
+/** Steps by which the darkest and the lightest pixel of a crop differ if there is something to see in it. */
+const CONTRAST = 8
 
 export interface Picture {
   readonly png: Uint8Array
@@ -22,7 +24,7 @@ export interface Picture {
  * @param dpi dots an inch
  * @param box on the page as shown
  * @param turned degrees clockwise that set the page upright, and so the picture
- * @returns 'blank' when nothing is painted in the box
+ * @returns 'blank' when nothing can be seen in the box
  */
 export async function cropPng(pdf: OpenPdf, page: number, box: Box, dpi: number, turned?: Turn): Promise<Picture | 'blank'> {
   const { pixels, width, height } = rasterise(pdf, page, box, dpi)
@@ -37,8 +39,17 @@ export async function cropPng(pdf: OpenPdf, page: number, box: Box, dpi: number,
 
 // Plain loops: a crop has millions of values, and a call for each would cost more than drawing it.
 
+/** Whether there is nothing but paper, or but one colour, as where a picture could not be decoded. */
 function isBlank(pixels: Uint8Array): boolean {
-  for (let at = 0; at < pixels.length; at++) if ((pixels[at] ?? 0) < PAPER) return false
+  const low = [255, 255, 255]
+  const high = [0, 0, 0]
+  for (let at = 0; at < pixels.length; at++) {
+    const value = pixels[at] ?? 0
+    const channel = at % 3
+    if (value < (low[channel] ?? 0)) low[channel] = value
+    if (value > (high[channel] ?? 0)) high[channel] = value
+    if ((low[channel] ?? 0) < PAPER && (high[channel] ?? 0) - (low[channel] ?? 0) > CONTRAST) return false
+  }
   return true
 }
 

@@ -14,7 +14,7 @@ const INK = 128
 export interface PaintedGlyph {
   /** 1 to 255: what stands for it in content streams. */
   readonly code: number
-  /** What it paints, in Courier. Several letters make a ligature. */
+  /** What it paints, in Courier: several letters make a ligature, none a glyph without ink. */
   readonly shows: string
   /** Glyph name; one that tells nobody anything when left out. */
   readonly name?: string
@@ -41,6 +41,7 @@ export function type3Font(glyphs: readonly PaintedGlyph[], base = 0): (TinyStrea
 
 /** Letters as a stencil of one bit a pixel, as the bitmap fonts of TeX have it, behind the box that it is painted in. */
 function painted(letters: string): string {
+  if (letters === '') return NOTHING
   const page = {
     content: show(letters, 0, DEPTH, { font: 'C', size: PIXELS }),
     width: (ADVANCE / 1000) * PIXELS * letters.length,
@@ -55,7 +56,7 @@ function painted(letters: string): string {
   const rows = Array.from({ length: height }, (_, y) => y)
   const inked = { x: columns.filter((x) => rows.some((y) => isInk(x, y))), y: rows.filter((y) => columns.some((x) => isInk(x, y))) }
   const [left, right, top, bottom] = [inked.x[0], inked.x.at(-1), inked.y[0], inked.y.at(-1)]
-  if (left === undefined || right === undefined || top === undefined || bottom === undefined) return '0 0 0 0 d1' // a space
+  if (left === undefined || right === undefined || top === undefined || bottom === undefined) return NOTHING // a space
   const [wide, high] = [right - left + 1, bottom - top + 1]
   const hex = rows.slice(top, bottom + 1).map((y) => hexRow(columns.slice(left, right + 1).map((x) => isInk(x, y))))
   const em = 1000 / PIXELS
@@ -63,6 +64,8 @@ function painted(letters: string): string {
   return `${x} ${y} ${x + wide * em} ${y + high * em} d1 q ${wide * em} 0 0 ${high * em} ${x} ${y} cm
 BI /IM true /W ${wide} /H ${high} /BPC 1 /D [1 0] /F /AHx ID ${hex.join('')}> EI Q`
 }
+
+const NOTHING = '0 0 0 0 d1'
 
 /** A row of pixels in whole bytes. */
 const hexRow = (row: readonly boolean[]): string =>
@@ -91,7 +94,7 @@ export const inOrderOfUse = (text: string, first: number): PaintedGlyph[] =>
 
 /** A text in the font's codes; the longest glyph that fits is taken. */
 export function coded(text: string, glyphs: readonly PaintedGlyph[]): string {
-  const longest = glyphs.toSorted((a, b) => b.shows.length - a.shows.length)
+  const longest = glyphs.filter(({ shows }) => shows !== '').sort((a, b) => b.shows.length - a.shows.length)
   let rest = text
   let codes = ''
   while (rest !== '') {
