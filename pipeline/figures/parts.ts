@@ -66,7 +66,10 @@ function arePanels({ em, captions }: Scene, gutters: readonly Gutter[], a: Draft
   if (mine && yours && mine !== yours) return false
   // One caption under both says all; one under one of them says that the other has none of its own.
   const reach = mine && yours ? Number.POSITIVE_INFINITY : mine || yours ? PANELS_APART : UNNAMED_PANELS_APART
-  if (apart > reach * em || (!mine && !yours && isBetweenColumns(gutters, a.box, b.box))) return false
+  if (apart > reach * em) return false
+  // In columns of their own they are panels only if the caption of both reaches from one into the other.
+  const caption = mine ?? yours
+  if (isBetweenColumns(gutters, a.box, b.box) && !(caption && mine === yours)) return false
   const together = union(a.box, b.box)
   return !walls.some((wall) => isCrossed(together, wall) && !isCrossed(a.box, wall) && !isCrossed(b.box, wall))
 }

@@ -1,5 +1,6 @@
 import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
+import { type RuledStretch, ruledStretches } from './column-rules.ts'
 import type { RawLine } from './lines.ts'
 
 /** Points. A gutter is at least this wide; narrower white is word space. */
@@ -34,7 +35,44 @@ export function inReadingOrder(
   images: readonly PageImage[],
   pageHeight: number,
 ): PlacedLine[] {
-  const gutters = findGutters(lines)
+  const stretches = toStretches(lines, ruledStretches(lines, drawings))
+  let first = 0
+  return stretches.flatMap(({ lines: own, gutters }) => {
+    const placed = placeStretch(own, gutters ?? findGutters(own), drawings, images, pageHeight)
+    const moved = placed.map((entry) => ({ ...entry, band: entry.band + first }))
+    first = 1 + Math.max(first - 1, ...moved.map(({ band }) => band))
+    return moved
+  })
+}
+
+interface Stretch {
+  readonly lines: readonly RawLine[]
+  /** Known from rules between the columns; else found by the text. */
+  readonly gutters?: readonly Gutter[]
+}
+
+/** The page cut where rules between columns begin and end. */
+function toStretches(lines: readonly RawLine[], ruled: readonly RuledStretch[]): Stretch[] {
+  const middle = ({ box }: RawLine): number => (box.top + box.bottom) / 2
+  const found: Stretch[] = []
+  let top = Number.NEGATIVE_INFINITY
+  for (const { top: from, bottom, rules } of ruled) {
+    found.push({ lines: lines.filter((line) => middle(line) >= top && middle(line) < from) })
+    const own = lines.filter((line) => middle(line) >= Math.max(top, from) && middle(line) < bottom)
+    found.push({ lines: own, gutters: rules.map((at) => ({ left: at - 1, right: at + 1 })) })
+    top = Math.max(top, bottom)
+  }
+  found.push({ lines: lines.filter((line) => middle(line) >= top) })
+  return found.filter((stretch) => stretch.lines.length > 0)
+}
+
+function placeStretch(
+  lines: readonly RawLine[],
+  gutters: readonly Gutter[],
+  drawings: readonly Drawing[],
+  images: readonly PageImage[],
+  pageHeight: number,
+): PlacedLine[] {
   const obstacles = [
     ...images.filter((image) => !image.background).map((image) => image.box),
     ...drawings.filter((drawing) => drawing.shape !== 'vertical').map((drawing) => drawing.box),

@@ -11,6 +11,7 @@ import { labelsFirst } from './beside-label.ts'
 import { inReadingOrder, type PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
+import { partLineNumbers } from './line-numbers.ts'
 import { toLines, turnedLines } from './lines.ts'
 import { type Misread, withLigatures } from './misread.ts'
 import { partRuns } from './part-runs.ts'
@@ -96,7 +97,7 @@ export type Surroundings = Pick<PageMarks, 'width' | 'height' | 'drawings' | 'im
 export function arrange(page: number, marks: Surroundings, text: PlacedText, source: PageLayout['source']): PageLayout {
   const drawings = marks.drawings
   const glyphs = mergeAccents(text.glyphs, text.fonts)
-  const upright = glyphs.filter((glyph) => glyph.angle === undefined)
+  const { numbers, text: upright } = partLineNumbers(glyphs.filter((glyph) => glyph.angle === undefined))
   const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
   const lines = [
     ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
@@ -110,7 +111,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     height: marks.height,
     source,
     fonts: text.fonts,
-    lines: placed.map((entry) => toLine(entry, numbered)),
+    lines: [...placed.map((entry) => toLine(entry, numbered)), ...numbers.map((one) => ({ ...toLine(one, numbered), furniture: true }))],
     glyphs: numbered,
     drawings,
     images: marks.images,

@@ -7,7 +7,7 @@ import { type FontDescriptor, type3Descriptor } from './fonts/descriptor.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import { concat, expansion, type Matrix, transformBox } from './matrix.ts'
 import type { OpenPdf } from './open.ts'
-import { subpaths } from './subpaths.ts'
+import { shapeOfRectangle, subpaths } from './subpaths.ts'
 
 /** Points. The least width that a painted stroke or rule is given, so that every mark has a box. */
 const HAIRLINE = 0.1
@@ -103,7 +103,7 @@ class Recorder {
         this.shade()
       },
       fillImage: (image, ctm, alpha) => this.image(borrowed(image), ctm as Matrix, alpha),
-      fillImageMask: (image, ctm, _space, _color, alpha) => this.image(borrowed(image), ctm as Matrix, alpha),
+      fillImageMask: (image, ctm, space, color, alpha) => this.mask(borrowed(image), ctm as Matrix, hexColour(space, color), alpha),
       beginMask: () => void this.unpainted++,
       endMask: () => {
         this.unpainted--
@@ -183,6 +183,17 @@ class Recorder {
     if (this.unpainted > 0) return
     const box = this.visible(transformBox(ctm, left, top, right, bottom))
     if (box) this.marks.drawings.push({ box, kind: 'shade', shape: 'path', colour: '#808080', order: this.order++ })
+  }
+
+  /** Printer drivers paint rules as a mask of one pixel: that is paint in one colour, not a picture. */
+  private mask(image: mupdf.Image, ctm: Matrix, colour: string | undefined, alpha: number): void {
+    if (image.getWidth() > 1 || image.getHeight() > 1) {
+      this.image(image, ctm, alpha)
+      return
+    }
+    const box = this.unpainted > 0 || alpha === 0 ? undefined : this.visible(withThickness(transformBox(ctm, 0, 0, 1, 1), 0))
+    if (!box) return
+    this.marks.drawings.push({ box, kind: 'fill', shape: shapeOfRectangle(box), order: this.order++, ...(colour ? { colour } : {}) })
   }
 
   private image(image: mupdf.Image, ctm: Matrix, alpha: number): void {

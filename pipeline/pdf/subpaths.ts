@@ -43,6 +43,13 @@ export function subpaths(path: mupdf.Path, ctm: Matrix): Subpath[] {
   return found
 }
 
+/** A filled rectangle that is long and thin is a rule. */
+export function shapeOfRectangle({ left, top, right, bottom }: Box): Drawing['shape'] {
+  const [wide, high] = [right - left, bottom - top]
+  if (high <= MAX_RULE_THICKNESS && wide > 2 * high) return 'horizontal'
+  return wide <= MAX_RULE_THICKNESS && high > 2 * wide ? 'vertical' : 'rectangle'
+}
+
 /** Follows one subpath and keeps what its shape is judged by. */
 class Trace {
   private left = Number.POSITIVE_INFINITY
@@ -88,9 +95,8 @@ class Trace {
     if (high <= SAME && wide > SAME) return 'horizontal'
     if (wide <= SAME && high > SAME) return 'vertical'
     if (!this.axisParallel || this.corners > 5) return 'path'
-    if (high <= MAX_RULE_THICKNESS && wide > 2 * high) return 'horizontal'
-    if (wide <= MAX_RULE_THICKNESS && high > 2 * wide) return 'vertical'
-    return this.corners >= 3 ? 'rectangle' : 'path'
+    const shape = shapeOfRectangle({ left: this.left, top: this.top, right: this.right, bottom: this.bottom })
+    return shape !== 'rectangle' || this.corners >= 3 ? shape : 'path'
   }
 
   private extend(x: number, y: number): void {

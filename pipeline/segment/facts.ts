@@ -1,5 +1,5 @@
-import { type Box, contains } from '../../schemas/geometry.ts'
-import { fontOf, glyphAt, type Layout, type PageLayout } from '../../schemas/layout.ts'
+import { type Box, contains, overlapX } from '../../schemas/geometry.ts'
+import { fontOf, glyphAt, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
 const MOSTLY = 0.85
@@ -41,7 +41,7 @@ export interface LineFact {
   readonly indent: number
   /** Right edge of its column, points. */
   readonly columnRight: number
-  /** Baseline distance to the line above in its column, in points; infinite at a column's head. */
+  /** Baseline distance to the line above it in its column, in points; labels in the margin do not count. Infinite at a column's head. */
   readonly above: number
   /** Index of the frame around it, among the page's frames. */
   readonly frame: number | undefined
@@ -63,14 +63,16 @@ export interface PageFacts {
 /** The lines of a page that are text of the document: furniture, footnotes and turned lines left out. */
 export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { frames, tabled, notes }: PageFacts): LineFact[] {
   const columns = columnEdges(page, layout)
-  const last = new Map<string, number>()
+  const inColumn = new Map<string, Line[]>()
   const facts: LineFact[] = []
   page.lines.forEach((line, index) => {
     if (line.furniture || line.angle !== undefined || line.glyphs.length === 0 || notes.has(index)) return
     const key = `${line.band}.${line.column}`
     const edge = columns.get(key) ?? { left: line.box.left, right: line.box.right }
-    const previous = last.get(key)
-    last.set(key, line.baseline)
+    const before = inColumn.get(key) ?? []
+    inColumn.set(key, before)
+    const previous = before.findLast((other) => overlapX(other.box, line.box) > 0)
+    before.push(line)
     facts.push({
       page: page.page,
       line: index,
@@ -82,7 +84,7 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
       ...read(page, line.glyphs),
       indent: line.box.left - edge.left,
       columnRight: edge.right,
-      above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous,
+      above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous.baseline,
       frame: frameOf(line.box, frames),
       inTable: tabled.has(index),
       landscape: page.width > page.height,

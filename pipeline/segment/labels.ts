@@ -1,3 +1,4 @@
+import { width } from '../../schemas/geometry.ts'
 import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
 import type { Patterns } from './patterns.ts'
 
@@ -7,6 +8,11 @@ const SMALLEST = 0.85
 const APART = 1.3
 /** Type this much larger than the body makes a lone number the number of a heading. */
 const LARGER = 1.12
+
+/** Em between a number in the margin and its text, at most. */
+const MAX_HANG = 4
+/** Share of its column that a paragraph's first line fills: cells of a table are narrower. */
+const PROSE = 0.7
 
 /** A line that may open a numbered thing. */
 export interface Candidate {
@@ -45,8 +51,8 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const rest = line.text.slice(all.length)
   if (open !== '' && close !== '' && rest.trim() === '' && !isBeside(line, next)) return undefined // the number of an equation
   const after = end < line.offsets.length ? settingAt(line, end) : undefined
-  const differs = after !== undefined && (after.bold !== setting.bold || after.colour !== setting.colour || after.face !== setting.face)
-  const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize)
+  const differs = after !== undefined && isSetApart(setting, after)
+  const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize || hangs(line, next))
   const marked =
     [stop, close, word, sign].some((one) => one !== '') ||
     (parsed.prefix !== '' && !setting.italic) ||
@@ -72,6 +78,18 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     style: `${shape}|${look}`,
   }
 }
+
+/** Weight, colour or face tell a label from the text; so does a title in italics after it, but no italic letter of a formula. */
+const isSetApart = (label: Setting, text: Setting): boolean =>
+  text.bold !== label.bold || text.colour !== label.colour || text.face !== label.face || (text.italic && !label.italic && !text.math)
+
+/** Whether it stands in the margin, beside the first line of a paragraph. */
+const hangs = (line: LineFact, next: LineFact | undefined): boolean =>
+  isBeside(line, next) &&
+  next !== undefined &&
+  next.box.left - line.box.right < MAX_HANG * line.size &&
+  width(next.box) > PROSE * (next.columnRight - next.box.left) &&
+  /^[\p{Lu}“"(]/u.test(next.text)
 
 /** A number in two parts set like the text, at a paragraph's start and before a capital: "4-12 A block …". */
 const opensSentence = (line: LineFact, { values }: ParsedNumber, rest: string, bodySize: number): boolean =>

@@ -22,6 +22,8 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi'
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
 const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})\.(?=\s|$)/u
+/** Within a line a letter with a full stop opens a part only between two sentences. */
+const DOTTED_WITHIN = /([.?!:;]\s+)([a-z])\.(?=\s+\p{Lu}|\s*$)/gu
 
 /** Labels of sub-questions in a question, in reading order; references such as "in part (a)" are none. */
 export function findParts(
@@ -84,6 +86,7 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', ')')
   const dotted = DOTTED.exec(text)
   if (dotted) add(dotted[1]?.length ?? 0, dotted[0].length - (dotted[1]?.length ?? 0), dotted[2] ?? '', '.')
+  for (const match of text.matchAll(DOTTED_WITHIN)) add(match.index + (match[1]?.length ?? 0), 2, match[2] ?? '', '.')
   const worded = patterns.partWord.exec(text)
   if (worded) add(0, worded[0].length, worded[1] ?? '', 'word')
   return found
@@ -117,10 +120,13 @@ function chainOf(places: readonly Place[]): Place[] {
   return chain
 }
 
-/** (i), (ii), (iii) on their own: at least two, at line starts. */
+/** (i), (ii), (iii) on their own: at least two, at line starts or in brackets after a full stop. */
 function romanChain(places: readonly Place[]): Place[] {
   const chain: Place[] = []
-  for (const place of places) if (place.atStart && place.label === ROMAN[chain.length]) chain.push(place)
+  for (const place of places) {
+    const opens = place.atStart || (place.afterStop && place.style.startsWith('()'))
+    if (opens && place.label === ROMAN[chain.length]) chain.push(place)
+  }
   return chain.length >= 2 ? chain : []
 }
 

@@ -47,7 +47,7 @@ export function toPatterns(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+)?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
+      `^((?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),

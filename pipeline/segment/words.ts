@@ -35,7 +35,7 @@ const de: Words = {
   problem: split('übungsaufgabe, aufgabe, aufg., übung, problem, frage'),
   problems: split('aufgaben, übungsaufgaben, übungen, fragen, übungsblatt, klausur'),
   example: split('beispielaufgabe, beispiel, bsp.'),
-  solution: split('musterlösung, lösung, lösungsweg'),
+  solution: split('musterlösung, lösung, lösungsweg, zu aufgabe, zur aufgabe'),
   solutions: split('lösungen, musterlösungen, antworten, ergebnisse'),
   answer: split('antwort, ergebnis'),
   hint: split('hinweis, hinweise, tipp'),

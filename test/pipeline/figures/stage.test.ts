@@ -20,6 +20,9 @@ const isAbout = (box: Box | undefined, left: number, top: number, right: number,
 const sentence = 'The block slides down the plane and stops at the wall after'
 const paragraph = (x: number, y: number, lines: number): string =>
   Array.from({ length: lines }, (_, at) => show(sentence, x, y - 12 * at)).join('')
+/** Lines of a column half as wide. */
+const narrow = (x: number, y: number, lines: number): string =>
+  Array.from({ length: lines }, (_, at) => show('The block slides down and stops', x, y - 12 * at)).join('')
 /** A triangle: a drawing that no rule or frame looks like. Corners 60 points apart. */
 const triangle = (x: number, y: number, side = 60): string => `${x} ${y} m ${x + side} ${y} l ${x} ${y + side} l s\n`
 const page = (content: string) => tinyPdf([{ content, width: 400, height: 400 }])
@@ -180,6 +183,13 @@ describe('figures', () => {
       Array.from({ length: 8 }, (_, at) => show('the block slides down at rest', x, 180 - 12 * at)).join('')
     const apart = await runFigures(page(triangle(80, 240, 80) + triangle(215, 240, 80) + column(40) + column(210)))
     expect(apart.figures).toHaveLength(2)
+  })
+
+  it('keeps level drawings in two columns apart where only one has a caption', async () => {
+    const left = narrow(20, 380, 4) + triangle(95, 240, 80) + show('Figure 1', 110, 222) + narrow(20, 190, 4)
+    const right = narrow(205, 380, 4) + triangle(210, 240, 80) + narrow(205, 190, 6)
+    const { figures } = await runFigures(page(left + right))
+    expect(figures.map(({ label }) => label)).toEqual(['Figure 1', undefined])
   })
 
   it('lets a caption push another on to its own figure, so that both find one', async () => {

@@ -34,6 +34,25 @@ describe('columns', () => {
     )
   })
 
+  it('are parted by a rule between them, however few lines they have', () => {
+    const left = show('1 12.4 kN', 20, 200) + show('3 7.9 m/s', 20, 186)
+    const right = show('5 0.62 m', 160, 200) + show('7 355 K', 160, 186)
+    const above = rows('a long line of words that runs over the whole page', 20, 380, 5)
+    expect(read([above, left, right, '150 180 0.4 28 re f'].join('\n')).slice(-4)).toEqual([
+      '1 12.4 kN',
+      '3 7.9 m/s',
+      '5 0.62 m',
+      '7 355 K',
+    ])
+  })
+
+  it('are not parted by a rule that meets the rules of a table', () => {
+    const cells = show('Load', 20, 200) + show('12 kN', 160, 200) + show('Speed', 20, 186) + show('3 m/s', 160, 186)
+    const above = rows('a long line of words that runs over the whole page', 20, 380, 5)
+    const grid = '150 180 0.4 30 re f\n18 210 270 0.4 re f\n18 180 270 0.4 re f'
+    expect(read([above, cells, grid].join('\n')).slice(-4)).toEqual(['Load', '12 kN', 'Speed', '3 m/s'])
+  })
+
   it('are not seen where lines of text run across', () => {
     const across = rows('a long line of words that runs over the whole width', 20, 250, 10)
     const found = read([across, rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))

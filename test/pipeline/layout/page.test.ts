@@ -221,6 +221,17 @@ describe('drawings', () => {
     expect(page.drawings.map((drawing) => drawing.shape)).toEqual(['horizontal', 'vertical', 'rectangle', 'horizontal', 'path'])
   })
 
+  it('are rules, bars and boxes that a printer driver paints as masks of one pixel', () => {
+    const mask = 'BI /IM true /W 1 /H 1 /BPC 1 /D [1 0] ID \x80 EI Q\n'
+    const { drawings, images } = read(`q 100 0 0 0.5 20 150 cm ${mask}q 0.4 0 0 60 20 20 cm ${mask}1 0 0 rg q 30 0 0 30 80 20 cm ${mask}`)
+    expect(images).toEqual([])
+    expect(drawings.map(({ shape, colour }) => [shape, colour])).toEqual([
+      ['horizontal', undefined],
+      ['vertical', undefined],
+      ['rectangle', '#ff0000'],
+    ])
+  })
+
   it('have exact boxes for curves, line width included', () => {
     const page = read('2 w 20 100 m 20 160 100 160 100 100 c S')
     expect(page.drawings[0]?.box.top).toBeCloseTo(200 - 145 - 1, 1)

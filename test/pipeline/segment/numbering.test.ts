@@ -47,6 +47,49 @@ describe('numbers of problems', () => {
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
   })
 
+  it('may stand in the margin, set like the text beside them', async () => {
+    const rows = ['3/1', '3/2', '3/3'].flatMap(
+      (label): Rows => [
+        { text: label, x: -25, down: 20 },
+        { text: 'A block of steel slides down a plane that is rough near its foot.', down: 0 },
+        'Determine its speed.',
+      ],
+    )
+    expect(await numbersIn(rows)).toEqual(['3/1', '3/2', '3/3'])
+  })
+
+  it('are no numbers of a column beside short entries', async () => {
+    const rows = [1.1, 1.2, 1.3].flatMap(
+      (number): Rows => [
+        { text: `${number}`, down: 20 },
+        { text: 'Find A', x: 60, down: 0 },
+      ],
+    )
+    expect(await numbersIn(rows)).toEqual([])
+  })
+
+  it('may be followed by a title in italics', async () => {
+    const rows = ['7.1', '7.2', '7.3'].flatMap(
+      (label): Rows => [
+        { text: label, down: 12 },
+        { text: 'Sliding block. It goes down. Find its speed.', font: 'I', x: 20, down: 0 },
+        'The plane is rough near its foot.',
+      ],
+    )
+    expect(await numbersIn(rows)).toEqual(['7.1', '7.2', '7.3'])
+  })
+
+  it('are found beside a drawing in the margin, whose labels end between the lines of the text', async () => {
+    const rows = ['4–1', '4–2', '4–3'].flatMap(
+      (label): Rows => [
+        { text: 'axis', x: 260, size: 8, down: 15 },
+        { text: `${label} A block slides down a plane.`, down: 5 },
+        'Determine its speed at the foot.',
+      ],
+    )
+    expect(await numbersIn(rows)).toEqual(['4-1', '4-2', '4-3'])
+  })
+
   it('may be set like the text where they have two parts and open a paragraph', async () => {
     const rows = [11, 12, 13].flatMap((number): Rows => [{ text: `4-${number} A block slides down a plane.`, down: 20 }, ask])
     expect(await numbersIn(rows)).toEqual(['4-11', '4-12', '4-13'])

@@ -34,6 +34,17 @@ describe('parts', () => {
     ])
   })
 
+  it('are letters with a full stop between sentences within lines, and roman ones in brackets', async () => {
+    const rows = ['A block slides down. a. Find its speed at the', 'foot. b. Find its energy there. c. Sketch both.']
+    expect(await partsOf(...rows)).toEqual(['a', 'b', 'c'])
+    expect(await partsOf('A block slides down. (i) Find its speed. (ii) Find', 'its energy there. (iii) Sketch both.')).toEqual([
+      'i',
+      'ii',
+      'iii',
+    ])
+    expect(await partsOf('It slides from A to B. a. s. l. means above sea level.', 'Find its speed.')).toEqual([])
+  })
+
   it('may be nested', async () => {
     const rows = ['(a) Sketch the force', { text: '(i) at first,', x: 20 }, { text: '(ii) at last.', x: 20 }, '(b) State the work.']
     expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])

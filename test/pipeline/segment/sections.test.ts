@@ -65,6 +65,19 @@ describe('what belongs to a problem', () => {
     expect(found.solutions.map(({ number, where, text: own }) => [number, where, text(own)])).toEqual([['1', 'inline', 'It is 4 K.']])
   })
 
+  it('has its solution at the end, where it may be named by a preposition', async () => {
+    const body = 'Ein Block gleitet auf der Ebene, die nicht glatt ist, und er kommt von oben.'
+    const rows = [1, 2, 3].flatMap((number): Rows => [{ text: `Aufgabe 2.${number}: Berechnen Sie v.`, font: 'B', down: 24 }, body])
+    const solved = [1, 2, 3].flatMap((number): Rows => [{ text: `Zu Aufgabe 2.${number}: v = ${number} m/s`, font: 'F', down: 18 }])
+    const { found } = await segmentBook(typeset([...rows, { text: 'L\xf6sungen', font: 'B', size: 14, down: 30 }, ...solved]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['2.1', '2.2', '2.3'])
+    expect(found.solutions.map(({ number, where }) => [number, where])).toEqual([
+      ['2.1', 'section'],
+      ['2.2', 'section'],
+      ['2.3', 'section'],
+    ])
+  })
+
   it('may share a text that stands before several problems', async () => {
     const plain = (number: number): Row => ({ text: `${number}. Find the force in member ${number}.`, down: 20 })
     const stem: Rows = [{ text: 'Problems 2–3 refer to the truss of a bridge.', down: 24 }, 'All its members are pinned.']
