@@ -2,6 +2,7 @@ import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import { type RuledStretch, ruledStretches } from './column-rules.ts'
 import type { RawLine } from './lines.ts'
+import { hangsFree } from './segments.ts'
 
 /** Points. A gutter is at least this wide; narrower white is word space. */
 const MIN_GUTTER = 7
@@ -13,6 +14,8 @@ const MIN_COLUMN_LINES = 4
 const TEXT_LINE = 0.2
 /** Share of running lines that may cross a strip that no pairs of lines attest: a heading, a foot line. */
 const QUIET = 0.1
+/** Em by which a radical sign in a line reaches below the baseline. */
+const DESCENT = 0.2
 /** Share of the page's height above which a box is a frame, not an obstacle. */
 const FRAME = 0.5
 
@@ -84,9 +87,13 @@ function placeStretch(
 
 /** Lines on nearly one baseline go left to right. */
 const byHeight = (a: RawLine, b: RawLine): number => {
-  const near = Math.abs(a.baseline - b.baseline) < 0.25 * Math.min(a.size, b.size)
-  return near ? a.box.left - b.box.left || a.baseline - b.baseline : a.baseline - b.baseline
+  const down = levelOf(a) - levelOf(b)
+  const near = Math.abs(down) < 0.25 * Math.min(a.size, b.size)
+  return near ? a.box.left - b.box.left || down : down
 }
+
+/** Where a line stands: at its baseline, or a radical sign alone, which hangs from its origin, where its radicand stands. */
+const levelOf = (line: RawLine): number => (line.glyphs.every(hangsFree) ? line.box.bottom - DESCENT * line.size : line.baseline)
 
 /** A gutter shows as a strip with running text on its left and lines that all start at its right edge. */
 function findGutters(lines: readonly RawLine[]): Gutter[] {

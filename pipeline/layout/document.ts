@@ -40,13 +40,14 @@ export class DocumentSummary {
 
   toLayout(): Layout {
     const leading = most(this.leadings) ?? USUAL_LEADING
+    const bodySize = this.bodySize()
     return {
       pages: this.pages,
-      bodySize: this.bodySize(),
+      bodySize,
       bodyFont: most(this.fonts) ?? '',
       leading,
       language: 'und',
-      furniture: findFurniture(this.edges, leading),
+      furniture: findFurniture(this.edges, { leading, bodySize }),
     }
   }
 

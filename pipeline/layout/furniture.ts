@@ -21,6 +21,10 @@ const MIN_REPEATS = 3
 const SLOT_SHARE = 0.6
 /** Leadings of white that set a lone page number apart from the text. */
 const APART = 1.4
+/** Em. Single-spaced text; a sheet of lists has more white between most of its lines, which says nothing of its page numbers. */
+const SINGLE_SPACED = 1.3
+/** Type this much larger than the body is a heading: sheets on which every problem begins a page repeat its place and count its number. */
+const HEADING = 1.2
 
 /** A line near the edge of a page that may be furniture. */
 interface Candidate {
@@ -31,6 +35,7 @@ interface Candidate {
   readonly distance: number
   readonly left: number
   readonly right: number
+  readonly size: number
   /** Read off a picture, where heights sway. */
   readonly scanned: boolean
   readonly text: string
@@ -68,6 +73,7 @@ function edge(page: PageLayout, lines: readonly { line: Line; index: number }[],
       distance: last,
       left: line.box.left,
       right: line.box.right,
+      size: line.size,
       scanned: page.source === 'ocr',
       text,
       mask: toMask(text),
@@ -87,7 +93,11 @@ const toMask = (text: string): string =>
     .replace(/\s+/g, ' ')
 
 /** Which lines are furniture: what repeats at one height over pages, and page numbers that count with the pages. */
-export function findFurniture(candidates: readonly Candidate[], leading: number): { page: number; lines: number[] }[] {
+export function findFurniture(
+  candidates: readonly Candidate[],
+  { leading, bodySize }: { leading: number; bodySize: number },
+): { page: number; lines: number[] }[] {
+  const isLarge = (candidate: Candidate): boolean => candidate.size >= HEADING * bodySize && !candidate.scanned
   const marked = new Map<number, Set<number>>()
   const mark = (candidate: Candidate): void => {
     const lines = marked.get(candidate.page) ?? new Set()
@@ -95,27 +105,27 @@ export function findFurniture(candidates: readonly Candidate[], leading: number)
   }
   const pages = new Set(candidates.map((candidate) => candidate.page)).size
   for (const slot of slots(candidates)) {
-    const repeats = repeated(slot)
+    const repeats = repeated(slot, isLarge)
     if (new Set(repeats.map(({ page }) => page)).size < MIN_PAGES * pages) continue
     const isSlot = repeats.length >= SLOT_SHARE * slot.length && repeats.length >= MIN_REPEATS
-    const mates = isSlot ? slot.filter((one) => repeats.filter((other) => other !== one && areAligned(one, other)).length >= 2) : []
+    const mates = isSlot
+      ? slot.filter((one) => !isLarge(one) && repeats.filter((other) => other !== one && areAligned(one, other)).length >= 2)
+      : []
     for (const candidate of [...repeats.filter((one) => isSlot || one.mask.length > 3), ...mates]) mark(candidate)
   }
-  for (const candidate of pageNumbers(candidates, leading)) {
-    mark(candidate)
-    // What shares a row with the page number is the running head.
-    for (const mate of candidates) {
-      if (
-        mate.page === candidate.page &&
-        mate.edge === candidate.edge &&
-        mate.row === candidate.row &&
-        Math.abs(mate.distance - candidate.distance) < (candidate.scanned ? SAME_ROW_ASKEW : SAME_HEIGHT)
-      )
-        mark(mate)
-    }
+  for (const candidate of pageNumbers(candidates, Math.min(leading, SINGLE_SPACED * bodySize))) {
+    // What shares a row with the page number is the running head, unless both are set like a heading.
+    const mates = candidates.filter((mate) => isOneRow(mate, candidate))
+    if (!(isLarge(candidate) && mates.length > 1 && mates.every(isLarge))) for (const mate of mates) mark(mate)
   }
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
 }
+
+const isOneRow = (a: Candidate, b: Candidate): boolean =>
+  a.page === b.page &&
+  a.edge === b.edge &&
+  a.row === b.row &&
+  Math.abs(a.distance - b.distance) < (b.scanned ? SAME_ROW_ASKEW : SAME_HEIGHT)
 
 const areAligned = (a: Candidate, b: Candidate): boolean =>
   Math.abs(a.left - b.left) < ALIGNED ||
@@ -141,14 +151,17 @@ function slots(candidates: readonly Candidate[]): Candidate[][] {
   return found
 }
 
-function repeated(slot: readonly Candidate[]): Candidate[] {
+function repeated(slot: readonly Candidate[], isLarge: (one: Candidate) => boolean): Candidate[] {
   const groups = new Map<string, Candidate[]>()
   for (const candidate of slot) {
     const group = groups.get(candidate.mask)
     if (group) group.push(candidate)
     else groups.set(candidate.mask, [candidate])
   }
-  return [...groups.values()].filter((group) => new Set(group.map(({ page }) => page)).size >= MIN_REPEATS && !countsThings(group)).flat()
+  return [...groups.values()]
+    .filter((group) => new Set(group.map(({ page }) => page)).size >= MIN_REPEATS)
+    .filter((group) => !countsThings(group) && !(group.some(isLarge) && isDistinct(group)))
+    .flat()
 }
 
 /** A word and a number, or a number as a label: "Problem 3", "12.". */
@@ -159,10 +172,15 @@ const PAGE_WORDS = /^(?:page|pag|p|seite|s|blatt|sheet|página|pagina|pág|stran
 function countsThings(group: readonly Candidate[]): boolean {
   const [, word] = LABEL.exec(group[0]?.mask ?? '') ?? []
   const isLabel = word === undefined ? /[.:)]$/.test(group[0]?.mask ?? '') && LABEL.test(group[0]?.mask ?? '') : !PAGE_WORDS.test(word)
-  return isLabel && new Set(group.map(({ text }) => text)).size > group.length / 2
+  return isLabel && isDistinct(group)
 }
 
+const isDistinct = (group: readonly Candidate[]): boolean => new Set(group.map(({ text }) => text)).size > group.length / 2
+
 const PAGE_NUMBER = /^(?:page|p\.|seite|página|pagina|s\.)?\s*[-–—|·]?\s*(\d{1,4})\s*(?:[-–—|·]|(?:\/|of|von|de|sur)\s*\d{1,4})?$/i
+
+/** Says itself that it is a page's number. */
+const WORDED = /^(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:\/|of|von|de|di|sur)\s*\d{1,4})?$/i
 
 /** Lone numbers, set apart from the text, that grow by one a page; on a single page, one that stands outermost. */
 function pageNumbers(candidates: readonly Candidate[], leading: number): Candidate[] {
@@ -176,7 +194,9 @@ function pageNumbers(candidates: readonly Candidate[], leading: number): Candida
   const counts = new Map<number, number>()
   for (const { offset } of numbers) counts.set(offset, (counts.get(offset) ?? 0) + 1)
   const needed = Math.min(2, pages)
-  return numbers.filter(({ offset }) => (counts.get(offset) ?? 0) >= needed).map(({ candidate }) => candidate)
+  return numbers
+    .filter(({ offset, candidate }) => WORDED.test(candidate.text) || (counts.get(offset) ?? 0) >= needed)
+    .map(({ candidate }) => candidate)
 }
 
 export type { Candidate as EdgeLine }

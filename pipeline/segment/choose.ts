@@ -2,6 +2,8 @@ import { bestChain, type ChainOf } from './chain.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels.ts'
+import { withoutNotices } from './notices.ts'
+import { isSheetTitle, numbersSections, spans } from './outline.ts'
 import type { Patterns } from './patterns.ts'
 import { type Zone, zoneAt } from './zones.ts'
 
@@ -11,6 +13,8 @@ const ASK_WITHIN = 14
 const MIN_EVIDENCE = 0.4
 /** Share of steps in a sequence that count on by one or two (odd numbers only). */
 const MIN_STEADY = 0.6
+/** Share of members that must ask something for numbers that seldom count on: problems picked out of a book, "6.1", "6.14", "6.23". */
+const PICKED_EVIDENCE = 0.8
 /** A sequence without any word needs this many members: two numbered lines in a row happen by chance. */
 const MIN_MEMBERS = 2
 /** Members of an inner list that one outer problem holds on average, at most. */
@@ -48,30 +52,26 @@ export function chooseProblems(known: Evidence): Candidate[] {
     const covered = new Set(filled.map((label) => label.at))
     left = left.filter((candidate) => !covered.has(candidate.at) && !isWithin(candidate, chosen, known))
   }
-  return chosen.sort((a, b) => a.at - b.at)
+  return withoutNotices(
+    chosen.sort((a, b) => a.at - b.at),
+    known,
+  )
 }
 
 function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence | undefined {
   const isFirst = chosen.length === 0
   const taken = chosen.map(({ at }) => at).sort((a, b) => a - b)
-  const sequences = toSequences(known, taken).filter(
+  const all = toSequences(known, taken).filter((sequence) => sequence.evidence >= MIN_EVIDENCE && isSteady(sequence, known))
+  const others = [...all, { labels: chosen }]
+  const sequences = all.filter(
     (sequence) =>
-      sequence.evidence >= MIN_EVIDENCE &&
-      isSteady(sequence, known) &&
-      (isFirst || ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known)) && !spans(sequence, taken))),
+      !numbersSections(sequence, others, known) &&
+      !isSheetTitle(sequence, others, known) &&
+      (isFirst || ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known)) && !spans(sequence, taken, known))),
   )
   const best = sequences.sort((a, b) => b.weight - a.weight)[0]
   if (!best) return undefined
   return sequences.find((outer) => outer !== best && isOuter(outer, best, known)) ?? best
-}
-
-/** Whether labels found before stand inside this sequence's stretches: then it numbers the sections that hold them. */
-const spans = (sequence: Sequence, taken: readonly number[]): boolean => {
-  const holding = sequence.labels.filter((label, at) => {
-    const next = sequence.labels[at + 1]?.at ?? Number.POSITIVE_INFINITY
-    return taken.some((one) => one > label.at && one < next)
-  })
-  return holding.length > 1 && holding.length > sequence.labels.length / 3
 }
 
 /** One best chain for each style of label. */
@@ -96,14 +96,16 @@ export function toSequences(known: Evidence, taken: readonly number[] = [], leas
   })
 }
 
-const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
+export const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
   const word = sequence.labels[0]?.word ?? ''
   return word !== '' && [...patterns.words.problem, ...patterns.words.example].includes(word)
 }
 
-/** Numbers that seldom count on are years, loads, quantities at line starts. */
+/** Numbers that seldom count on are years, loads, quantities at line starts; but bold ones in two parts that ask something are picked problems. */
 const isSteady = (sequence: Sequence, known: Evidence): boolean =>
-  hasWord(sequence, known) || sequence.steadySteps >= MIN_STEADY * (sequence.labels.length - 1)
+  hasWord(sequence, known) ||
+  sequence.steadySteps >= MIN_STEADY * (sequence.labels.length - 1) ||
+  (sequence.evidence >= PICKED_EVIDENCE && sequence.labels.every(({ values, setting }) => values.length > 1 && setting.bold))
 
 function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readonly number[]): number {
   const { lines, zones, patterns } = known
@@ -121,9 +123,9 @@ function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readon
 /** Whether the lines from a label on hold a question or a request. */
 function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean {
   const first = lines[label.at]
-  let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length).trimStart() : ''
+  let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length) : ''
   for (let at = label.at + 1; at < to; at++) text += ` ${lines[at]?.text ?? ''}`
-  return patterns.asks.test(text)
+  return patterns.asks.test(text.trimStart())
 }
 
 const breaksBetween = (headings: readonly Heading[]) => {
@@ -145,6 +147,7 @@ function isOuter(outer: Sequence, inner: Sequence, known: Evidence): boolean {
   const { lines, zones } = known
   const a = lines[outer.labels[0]?.at ?? -1]
   const b = lines[inner.labels[0]?.at ?? -1]
+  if (hasWord(inner, known) && (!hasWord(outer, known) || outer.labels.length === 1)) return false
   if (!a || !b || rankOf(a) < rankOf(b) || (inner.labels[0]?.setting.bold && !outer.labels[0]?.setting.bold)) return false
   if (inner.labels.length > MAX_INNER * outer.labels.length) return false
   let holding = 0

@@ -5,6 +5,7 @@ import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels.ts'
 import { type MarkKind, markAt } from './marks.ts'
 import type { Patterns } from './patterns.ts'
+import { Resumption } from './resumption.ts'
 
 /** Lines that a title set like its label may run on. */
 const TITLE_LINES = 3
@@ -42,6 +43,7 @@ export function endOf(
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
     if (isTitleOf(line, lines[heading.at])) continue
+    if (heading.kind === 'appendix') return heading.at
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
   }
@@ -90,6 +92,7 @@ export function toChunk(
   const question: Fragment[] = []
   const marked: { kind: MarkKind; label: Fragment[]; text: Fragment[] }[] = []
   let current: Fragment[] = question
+  const resumption = new Resumption(lines.slice(label.at, to), patterns)
   const push = (line: LineFact, start: number, end: number): void => {
     if (end > start) current.push(fragment(line, start, end))
   }
@@ -99,11 +102,13 @@ export function toChunk(
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
     const mark = markAt(line, patterns)
+    if (current !== question && resumption.isAt(line)) current = question
     if (!mark || mark.from < start) {
       push(line, start, end)
       continue
     }
     push(line, start, mark.from)
+    if (current === question) resumption.leave(question)
     const next = { kind: mark.kind, label: [fragment(line, mark.from, mark.to)], text: [] as Fragment[] }
     marked.push(next)
     current = next.text
@@ -154,16 +159,15 @@ function headingTitle(
   const title: Fragment[] = []
   let at = label.at
   const add = (line: LineFact, from: number): void => {
-    const points = [...line.text.matchAll(/[[(]\s*\d+(?:[.,]\d+)?\s*\p{L}{1,7}\.?\s*[\])]\s*$/gu)].find((match) =>
-      patterns.points.test(match[0]),
-    )
+    const points = [...line.text.matchAll(/[[(][^[\]()]*[\])]\s*$/gu)].find((match) => patterns.points.test(match[0]))
     const end = points ? positionAfter(line, 0, line.text.slice(0, points.index)) : line.offsets.length
     if (end > from) title.push(fragment(line, from, end))
   }
   add(first, start)
   for (let next = label.at + 1; next < Math.min(to, label.at + TITLE_LINES); next++) {
     const line = lines[next]
-    if (!line || !(isTitleOf(first, line) || (isSameSetting(first, line) && line.above < 1.4 * line.size))) break
+    if (!line || !((isTitleOf(first, line) && line.bold === first.bold) || (isSameSetting(first, line) && line.above < 1.4 * line.size)))
+      break
     add(line, 0)
     at = next
   }

@@ -13,7 +13,7 @@ const MIN_WHITE = 1.15
 /** Share of letters, figures and stops among a heading's characters; formulas have fewer. */
 const MIN_PLAIN = 0.9
 
-export type Kind = 'problems' | 'solutions' | 'example' | 'chapter' | 'other'
+export type Kind = 'problems' | 'solutions' | 'example' | 'chapter' | 'contents' | 'appendix' | 'other'
 
 /** A line that stands alone and names what follows. */
 export interface Heading {
@@ -34,7 +34,11 @@ const isMark = (text: string, patterns: Patterns): boolean => patterns.solutionS
 export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): Heading[] {
   const found: Heading[] = []
   const heads = lines.map(
-    (line, at) => !line.inTable && !isMark(line.text, patterns) && isHeading(line, lines[at + 1], lines[at - 1], layout),
+    (line, at) =>
+      !line.inTable &&
+      !isMark(line.text, patterns) &&
+      (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
+        isAppendix(line, layout, patterns)),
   )
   lines.forEach((line, at) => {
     const next = lines[at + 1]
@@ -45,6 +49,18 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
   })
   return found
 }
+
+/** The line after a heading, past a score that stands right of it on its row. */
+const besidePoints = (
+  line: LineFact,
+  next: LineFact | undefined,
+  after: LineFact | undefined,
+  { points }: Patterns,
+): LineFact | undefined => (next && isSameRow(line, next) && points.test(next.text) ? after : next)
+
+/** "References", "Good luck!": such words by themselves end the last problem however they are set. */
+const isAppendix = (line: LineFact, layout: Pick<Layout, 'leading'>, patterns: Patterns): boolean =>
+  line.above > MIN_WHITE * layout.leading && patterns.appendix.test(line.text)
 
 function isHeading(
   line: LineFact,
@@ -57,7 +73,8 @@ function isHeading(
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const plain = text.match(/[\p{L}\d.,:;'’()[\]–—-]/gu)?.length ?? 0
   if (isMostlyMath(line)) return false
-  if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length || /^\p{Ll}/u.test(text)) return false
+  if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length) return false
+  if (/^\p{Ll}/u.test(text) && !isSmallHeading(line, layout)) return false
   if (line.size >= LARGER * layout.bodySize) return true
   if (!line.bold || /[.,;:?!]$/.test(text)) return false
   const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
@@ -65,17 +82,32 @@ function isHeading(
   return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading
 }
 
+/** Without a capital only a bold line at the margin, apart from the text above, names what follows; others are labels of figures. */
+const isSmallHeading = (line: LineFact, { bodySize, leading }: Pick<Layout, 'bodySize' | 'leading'>): boolean =>
+  line.bold && line.indent < 0.3 * bodySize && line.above > MIN_WHITE * leading && line.above < Number.POSITIVE_INFINITY
+
 /** A formula may be set larger than the text around it; it names nothing. */
 const isMostlyMath = ({ settings, offsets }: LineFact): boolean => {
   const math = settings.reduce((sum, { math, from }, at) => (math ? sum + (settings[at + 1]?.from ?? offsets.length) - from : sum), 0)
   return math > offsets.length / 2
 }
 
+/** "Exercise 3 – Questions on the lecture" opens a problem and announces none; "Assignment 3" is a sheet. */
+const isLabel = (text: string, patterns: Patterns): boolean => {
+  const word = labelWord(text, patterns)
+  return word !== '' && patterns.words.problem.includes(word) && !patterns.words.problems.includes(word)
+}
+
+const labelWord = (text: string, patterns: Patterns): string => patterns.label.exec(text)?.[2]?.toLowerCase() ?? ''
+
 const isSameRow = (a: LineFact, b: LineFact): boolean => a.page === b.page && Math.abs(a.baseline - b.baseline) < 0.3 * a.size
 
 const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && Math.abs(a.size - b.size) < 0.3
 
 function kindOf(text: string, patterns: Patterns): Kind {
+  if (isLabel(text, patterns)) return 'other'
+  if (patterns.contents.test(text.trim())) return 'contents'
+  if (patterns.appendix.test(text)) return 'appendix'
   const solutions = patterns.solutionsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
   const problems = patterns.problemsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
   // "Solutions to the problems" are solutions, "Problems with answers" are problems.

@@ -39,7 +39,7 @@ export interface Candidate {
 export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
-  const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = match
+  const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = untied(match)
   if ((open === '') !== (close === '') && !(open === '' && close === ')')) return undefined
   const numberOffset = all.lastIndexOf(number)
   const numberFrom = positionAt(line, numberOffset)
@@ -77,6 +77,15 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     shape,
     style: `${shape}|${look}`,
   }
+}
+
+/** "Problem 1 – 25 points": behind a word, a dash with white on both sides parts the number from what follows. */
+function untied(match: RegExpExecArray): readonly (string | undefined)[] {
+  const [all, lead, word, sign, open, number = ''] = match
+  const dash = word ? /\s[-‐‑‒–—−]\s/.exec(number) : null
+  if (!dash) return match
+  const short = number.slice(0, dash.index)
+  return [all.slice(0, all.lastIndexOf(number) + short.length), lead, word, sign, open, short]
 }
 
 /** Weight, colour or face tell a label from the text; so does a title in italics after it, but no italic letter of a formula. */

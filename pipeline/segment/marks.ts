@@ -27,7 +27,8 @@ export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
 
 function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefined {
   const text = line.text.slice(offset)
-  const match = patterns.solutionStart.exec(text)
+  const plural = patterns.solutionsStart.exec(text)
+  const match = plural && /^\s*:\s*\S/.test(text.slice(plural[0].length)) ? plural : patterns.solutionStart.exec(text)
   if (!match || /^\p{Ll}/u.test(match[0])) return undefined
   const after = text.slice(match[0].length)
   const colon = /^\s*[:.—–]/.exec(after)?.[0] ?? ''

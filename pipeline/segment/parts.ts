@@ -38,12 +38,14 @@ export function findParts(
     return fact && fact.size >= SMALLEST * size && !fact.inTable ? placesIn(fact, fragment, order, patterns) : []
   })
   const styles = [...new Set(places.map((place) => place.style))]
-  const outer = styles
+  const chains = styles
     .flatMap((style) => {
       const own = places.filter((place) => place.style === style)
       return [chainOf(own), romanChain(own)]
     })
     .filter((chain) => chain.length > 0)
+  const outer = chains
+    .filter((chain) => !chains.some((other) => holds(other, chain)))
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
   if (!outer) return []
   return nest(outer, places)
@@ -59,6 +61,18 @@ function usualSize(facts: readonly (LineFact | undefined)[]): number {
 /** Labels at line starts are surer than those within lines. */
 const weigh = (chain: readonly Place[]): number =>
   chain.reduce((sum, place) => sum + (place.atStart ? 2 : 1), 0) + (chain[0]?.style.includes('(') ? 0.5 : 0)
+
+/** Whether a list stands within one part of another, its labels at line starts too: steps of that part. */
+function holds(outer: readonly Place[], inner: readonly Place[]): boolean {
+  if (outer === inner || outer.length < 2 || !outer.every(({ atStart }) => atStart)) return false
+  const [first] = inner
+  const last = inner.at(-1)
+  if (!first || !last) return false
+  return outer.some((place, at) => {
+    const next = outer[at + 1]
+    return isAfter(first, place) && (next ? isAfter(next, last) : inner.length > 1)
+  })
+}
 
 function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: Patterns): Place[] {
   const start = fact.offsets[fragment.from] ?? 0
@@ -92,9 +106,15 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   return found
 }
 
+/** The label of a part at a line's start. */
+export function openingPart(line: LineFact, patterns: Patterns): string | undefined {
+  const whole = { page: line.page, line: line.line, from: 0, to: line.offsets.length }
+  return placesIn(line, whole, 0, patterns).find(({ atStart }) => atStart)?.label
+}
+
 const kindOf = (label: string): string => (/\d/.test(label) ? '1' : 'a')
 
-const follows = (label: string, next: string): boolean => {
+export const follows = (label: string, next: string): boolean => {
   if (/\d/.test(label)) return Number(next) === Number(label) + 1
   if (label.length === 1 && next.length === 1 && next.charCodeAt(0) === label.charCodeAt(0) + 1) return true
   return false
@@ -104,7 +124,7 @@ const follows = (label: string, next: string): boolean => {
 function chainOf(places: readonly Place[]): Place[] {
   const start = places.findIndex(
     (place) =>
-      (place.label === 'a' || place.label === '1') &&
+      (place.label === 'a' || place.label === '1' || (place.label === 'A' && place.style.startsWith('word'))) &&
       (place.afterStop || places.some((other) => other.order >= place.order && follows(place.label, other.label))),
   )
   const first =

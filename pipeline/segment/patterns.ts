@@ -18,11 +18,18 @@ export interface Patterns {
   readonly label: RegExp
   readonly exampleWord: RegExp
   readonly solutionStart: RegExp
+  /** "Solutions:" before what it announces, where it is no heading. */
+  readonly solutionsStart: RegExp
   readonly hintStart: RegExp
+  /** A whole line: what follows belongs to no problem. */
+  readonly appendix: RegExp
   readonly problemsHeading: RegExp
   readonly solutionsHeading: RegExp
   readonly exampleHeading: RegExp
   readonly chapter: RegExp
+  readonly notice: RegExp
+  /** A whole line. */
+  readonly contents: RegExp
   /** Of a figure named as such, not by its problem. */
   readonly figureCaption: RegExp
   readonly partWord: RegExp
@@ -38,6 +45,15 @@ const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—�
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
 
+/** A score after a label: "(20 points)", "[3, 4 P.]", "(5 pts bonus)", "– 25 points", "/4 p.", with or without brackets. */
+const pointsPattern = (unit: string): RegExp => {
+  const score = String.raw`\d+(?:[.,]\d+)?(?:\s*[,+/]\s*\d+(?:[.,]\d+)?){0,5}\s*(?:${unit})(?![\p{L}])\.?`
+  return new RegExp(
+    String.raw`^\s*(?:[[(]\s*${score}(?:\s*[(:,]?\s*\p{L}{1,12}\s*\)?)?\s*[\])]|[-–—:/,]\s*${score}(?=\s*(?:$|[-–—:.])))`,
+    'iu',
+  )
+}
+
 export function toPatterns(language: string): Patterns {
   const words = wordsOf(language)
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
@@ -52,11 +68,15 @@ export function toPatterns(language: string): Patterns {
     ),
     exampleWord: any(words.example),
     solutionStart: any([...words.solution, ...words.answer]),
+    solutionsStart: any(words.solutions),
     hintStart: any(words.hint),
+    appendix: new RegExp(`^\\W{0,3}(?:${oneOf(words.appendix)})\\W{0,3}$`, 'iu'),
     problemsHeading: inside(words.problems),
     solutionsHeading: inside(words.solutions),
     exampleHeading: inside(words.example),
     chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
+    notice: inside(words.notice),
+    contents: new RegExp(`^(?:${oneOf(words.contents)})$`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
     partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
     asks: new RegExp(`[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})`, 'iu'),
@@ -65,6 +85,6 @@ export function toPatterns(language: string): Patterns {
       `^(?:\\p{L}+\\s+){0,2}(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})\\s*(?:[-–—]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,
       'iu',
     ),
-    points: new RegExp(`^\\s*[[(]\\s*\\d+(?:[.,]\\d+)?\\s*(?:${oneOf(words.points)})\\s*[\\])]`, 'iu'),
+    points: pointsPattern(oneOf(words.points)),
   }
 }

@@ -6,6 +6,7 @@ import type { LineFact } from './facts.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
+import { withoutBareLists } from './outline.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { findStems, type Stem } from './stems.ts'
@@ -69,19 +70,25 @@ interface Labels {
 
 function read({ lines, layout, patterns, items, starts }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
+  const written = toZones(lines, headings, patterns)
   const all = lines.flatMap((line, at) =>
-    line.inTable || LEADERS.test(line.text) ? [] : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
+    line.inTable || LEADERS.test(line.text) || zoneAt(written, at)?.kind === 'contents'
+      ? []
+      : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
   )
-  const sorted = sortCandidates(all, patterns)
-  const zones = believedZones(toZones(lines, headings, patterns), sorted.problems)
+  const { problems: found, ...others } = sortCandidates(all, patterns)
+  const sorted = { ...others, problems: withoutBareLists(found, lines) }
+  const zones = believedZones(written, sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
   const problems = withStarts(chooseItems(items, known, sorted, inSolutions), items === 'problems' ? sorted.problems : [], lines, starts)
   const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
-  const numbers = items === 'solutions' ? undefined : new Set(problems.map(({ number }) => number))
   return {
     problems,
-    solutions: chooseSolutions({ ...known, candidates: [...candidates, ...sorted.solutions].sort((a, b) => a.at - b.at) }, numbers),
+    solutions: chooseSolutions(
+      { ...known, candidates: [...candidates, ...sorted.solutions].sort((a, b) => a.at - b.at) },
+      items === 'solutions' ? undefined : problems,
+    ),
     stops: new Set(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
     headings,
     chapterOf: (label) =>
@@ -168,17 +175,26 @@ function chooseExamples(known: Evidence): Candidate[] {
 }
 
 /** Labels of solutions: the style that names most of the problems, or where they are unknown the longest sequence. */
-function chooseSolutions(known: Evidence, problems: ReadonlySet<string> | undefined): Candidate[] {
-  const sequences = toSequences({ ...known, zones: [] }, [], 1)
-  const value = (labels: readonly Candidate[]): number =>
-    problems === undefined ? labels.length : labels.filter((label) => problems.has(label.number)).length
-  const best = sequences
+function chooseSolutions(known: Evidence, problems: readonly Candidate[] | undefined): Candidate[] {
+  const best = toSequences({ ...known, zones: [] }, [], 1)
     .map((sequence) => ({
       sequence,
-      value: problems === undefined ? sequence.score * (sequence.labels[0]?.setting.bold ? 1.5 : 1) : value(sequence.labels),
+      value: problems ? namedBy(sequence.labels, problems) : sequence.score * (sequence.labels[0]?.setting.bold ? 1.5 : 1),
     }))
     .sort((a, b) => b.value - a.value)[0]
   return best && best.value > 0 ? [...best.sequence.labels] : []
+}
+
+/** How many problems labels name, each once; written like the problems' own, they win over steps that bear the same numbers. */
+function namedBy(labels: readonly Candidate[], problems: readonly Candidate[]): number {
+  const left = new Map<string, number>()
+  for (const { number } of problems) left.set(number, (left.get(number) ?? 0) + 1)
+  const named = labels.filter(({ number }) => {
+    const count = left.get(number) ?? 0
+    left.set(number, count - 1)
+    return count > 0
+  }).length
+  return named > 0 && labels[0]?.shape === problems[0]?.shape ? named + 0.5 : named
 }
 
 /** Examples end the problem before them. A line counts as their beginning when it is set like a heading. */

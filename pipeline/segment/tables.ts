@@ -39,8 +39,33 @@ function ruleGroups(page: PageLayout): Box[][] {
     if (group) group.push(rule)
     else groups.push([rule])
   }
-  return groups.filter((group) => group.length >= 2).sort((a, b) => b.length - a.length)
+  return groups
+    .flatMap((group) => partedByText(group, page.lines))
+    .filter((group) => group.length >= 2)
+    .sort((a, b) => b.length - a.length)
 }
+
+/** Text between two rules that sticks out beyond their ends stands between two tables, or two frames of one width. */
+function partedByText(group: readonly Box[], lines: readonly Line[]): Box[][] {
+  const parts: Box[][] = []
+  let last: Box | undefined
+  for (const rule of group) {
+    const above = last
+    const isParted = above !== undefined && lines.some((line) => !line.furniture && isBetween(line, above, rule) && sticksOut(line, rule))
+    if (above === undefined || isParted) parts.push([rule])
+    else parts.at(-1)?.push(rule)
+    last = rule
+  }
+  return parts
+}
+
+const isBetween = (line: Line, above: Box, below: Box): boolean => middle(line) > above.bottom && middle(line) < below.top
+
+const sticksOut = ({ box, angle }: Line, rule: Box): boolean =>
+  angle === undefined &&
+  box.left < rule.right &&
+  box.right > rule.left &&
+  (box.left < rule.left - ALIGNED || box.right > rule.right + ALIGNED)
 
 interface Cell {
   readonly fragment: Fragment

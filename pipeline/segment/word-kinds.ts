@@ -16,6 +16,12 @@ export interface Words {
   readonly answer: readonly string[]
   readonly hint: readonly string[]
   readonly chapter: readonly string[]
+  /** Introduces a list that asks nothing: rules of an exam, aims of a lesson, steps of a laboratory. */
+  readonly notice: readonly string[]
+  /** The whole heading of what stands behind the last problem: formulas, constants, references. */
+  readonly appendix: readonly string[]
+  /** The whole heading of a table of contents. */
+  readonly contents: readonly string[]
   /** Before the label of a sub-question. */
   readonly part: readonly string[]
   /** Words that begin a caption or name a figure. */

@@ -7,7 +7,7 @@ export interface Zone {
   /** Lines [from, to) of the document. */
   readonly from: number
   readonly to: number
-  readonly kind: 'problems' | 'solutions' | 'text'
+  readonly kind: 'problems' | 'solutions' | 'contents' | 'text'
   readonly heading: Heading | undefined
   /** Number of the chapter it stands in, where one was seen. */
   readonly chapter: string | undefined
@@ -25,7 +25,8 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
   if (first > 0) zones.push({ from: 0, to: first, kind: 'text', heading: undefined, chapter: undefined })
   headings.forEach((heading, at) => {
     open = open.filter((one) => one.rank > heading.rank)
-    if (heading.kind === 'problems' || heading.kind === 'solutions') open.push({ rank: heading.rank, kind: heading.kind })
+    if (heading.kind === 'problems' || heading.kind === 'solutions' || heading.kind === 'contents')
+      open.push({ rank: heading.rank, kind: heading.kind })
     const number = patterns.chapter.exec(heading.text)?.[1]
     if (number !== undefined && (chapter === undefined || heading.rank >= chapter.rank - 3)) chapter = { rank: heading.rank, number }
     zones.push({

@@ -53,6 +53,18 @@ describe('furniture', () => {
     expect(furniture(pages)).toEqual([[], [], []])
   })
 
+  it('is no heading in large type, though its number counts with the pages', () => {
+    const words = ['A sliding block', 'A rolling disk', 'A falling rod']
+    const pages = words.map((word, at) =>
+      page(show(`${at + 1}`, 20, 375, { size: 16 }), show(word, 60, 375, { size: 16 }), ...body('More.')),
+    )
+    expect(furniture(pages)).toEqual([[], [], []])
+  })
+
+  it('is a line that says it is a page number, whatever it counts', () => {
+    expect(furniture([page(...body('A cover.')), page(...body('Text.'), show('Page 1 of 1', 130, 20))])).toEqual([[], ['Page 1 of 1']])
+  })
+
   it('is not the heading of a problem, though every page of an exam opens with one', () => {
     const pages = [1, 2, 3, 4].map((n) => page(show(`Problem ${n}`, 20, 375, { size: 12 }), ...body(`Here is question ${n}.`)))
     expect(furniture(pages)).toEqual([[], [], [], []])

@@ -50,6 +50,15 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])
   })
 
+  it('hold the steps of their last one, more as these may be', async () => {
+    const steps = ['1. The first.', '2. The second.', '3. The third.'].map((text) => ({ text, x: 20 }))
+    expect(await partsOf('a) Find its speed.', 'b) Which of these is true?', ...steps)).toEqual(['a', 'b', 'b.1', 'b.2', 'b.3'])
+  })
+
+  it('may be called so, in capitals', async () => {
+    expect(await partsOf('Answer each.', 'Part A: Find its speed.', 'Part B: Find its energy.')).toEqual(['A', 'B'])
+  })
+
   it('are not references to parts', async () => {
     expect(
       await partsOf('(a) Find the speed.', '(b) Use the speed of part (a) to find', 'the work, as in part (c) of the last problem.'),

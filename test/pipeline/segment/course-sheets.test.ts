@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+
+const ask = 'Determine the speed of the block at the foot of the plane.'
+const bold = (text: string, down = 24, size = 10): Row => ({ text, font: 'B', down, size })
+const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number}`, 28, 12), ...rows]
+const list = (...texts: readonly string[]): Rows => texts.map((text, at): Row => ({ text: `${at + 1}. ${text}`, x: 12, down: 16 }))
+
+const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
+  const { found } = await segmentBook(typeset(...pages))
+  return found.problems.map(({ number }) => number)
+}
+
+describe('problems of a sheet', () => {
+  it('are not its instructions, numbered as they may be', async () => {
+    const rules = list('Show all your work.', 'Use no calculator. Write your name on each page.', 'State all that you assume.')
+    expect(await numbersIn([bold('Instructions:'), ...rules, ...problem(1, ask), ...problem(2, ask)])).toEqual(['1', '2'])
+    const numbered = list('Find the speed of the block.', 'Find its energy. What is its form?', 'Show that it is kept.')
+    expect(await numbersIn(['The following rules apply:', ...rules], [bold('Mechanics', 24, 14), ...numbered])).toEqual(['1', '2', '3'])
+  })
+
+  it('may stand right below the instructions, where there is no other list', async () => {
+    const questions = list('Find the speed of the block.', 'Find its energy. What is its form?', 'Show that it is kept.')
+    expect(await numbersIn([bold('Instructions: answer all of these:'), ...questions])).toEqual(['1', '2', '3'])
+  })
+
+  it('are not the rows of a table of scores', async () => {
+    const scores = [1, 2, 3].flatMap((number): Rows => [`Problem ${number}`, { text: '/ 25', x: 120, down: 0 }])
+    expect(await numbersIn([...scores, 'Total'], problem(1, ask), problem(2, ask))).toEqual(['1', '2'])
+  })
+
+  it('are not the entries of a table of contents without leaders', async () => {
+    const entries = ['1 A sliding block', '2 A rolling disk'].map((text): Row => ({ text, font: 'B', down: 20 }))
+    const sections = ['1 A sliding block', '2 A rolling disk'].map((text): Rows => [bold(text, 30, 14), 'How fast is it at last?'])
+    expect(await numbersIn([bold('Contents', 24, 14), ...entries], ...sections)).toEqual(['1', '2'])
+  })
+
+  it('are not the sections of which one holds the questions', async () => {
+    const section = (text: string, ...rows: Rows): Rows => [bold(text, 30, 14), ...rows]
+    const lab = [
+      ...section('1 Purpose', 'You will find out what is lost when a block slides.'),
+      ...section('2 Method', 'Determine how long the block slides.'),
+      ...section('3 Questions', ...list('What is lost?', 'Where does it go?', 'How is it found?')),
+    ]
+    expect(await numbersIn(lab)).toEqual(['1', '2', '3'])
+    const { found, text } = await segmentBook(typeset(lab))
+    expect(text(found.problems[0]?.text ?? [])).toBe('What is lost?')
+    const worded = ['4.1', '4.2', '4.3'].map((number): Row => ({ text: `Question ${number} What is lost by the block?`, down: 20 }))
+    expect(await numbersIn([...section('4.1 Sliding', ask), ...section('4.2 Questions', ...worded)])).toEqual(['4.1', '4.2', '4.3'])
+  })
+
+  it('are not its own title, though that has a number and a word', async () => {
+    const problems = ['4.7', '4.12', '5.3'].flatMap((number): Rows => [bold(`Prob. ${number}`), ask])
+    expect(await numbersIn([bold('Assignment 5', 24, 14), ...problems])).toEqual(['4.7', '4.12', '5.3'])
+  })
+
+  it('may be picked out of a book, so that their numbers seldom count on', async () => {
+    const picked = ['6.1', '6.14', '6.23'].flatMap((number): Rows => [bold(number), { text: ask, x: 24, down: 0 }])
+    expect(await numbersIn(picked)).toEqual(['6.1', '6.14', '6.23'])
+  })
+
+  it('have their score left out, wherever it stands', async () => {
+    const scores: Rows = [
+      ...problem(1, ask),
+      bold('Problem 2 (12, 3 points)', 28, 12),
+      ask,
+      bold('Problem 3 – 25 points', 28, 12),
+      ask,
+      bold('Problem 4', 28, 12),
+      { text: '(10 points)', font: 'B', size: 12, x: 200, down: 0 },
+      ask,
+    ]
+    const { found, text } = await segmentBook(typeset(scores))
+    expect(found.problems.map(({ number, title, text: own }) => [number, text(title), text(own)])).toEqual(
+      ['1', '2', '3', '4'].map((number) => [number, '', ask]),
+    )
+  })
+
+  it('end before the formula sheet and the good wishes', async () => {
+    const { found, text } = await segmentBook(
+      typeset([...problem(1, ask), ...problem(2, ask), { text: 'Good luck!', font: 'I', x: 80, down: 30 }]),
+    )
+    expect(text(found.problems[1]?.text ?? [])).toBe(ask)
+    const sheet: Rows = [bold('Formula sheet'), 'The energy is kept.']
+    const other = await segmentBook(typeset([...problem(1, ask), ...problem(2, ask), ...sheet]))
+    expect(other.text(other.found.problems[1]?.text ?? [])).toBe(ask)
+  })
+})
+
+describe('solutions in place', () => {
+  it('may follow each part, after which the question goes on', async () => {
+    const rows = problem(
+      1,
+      'A block slides down a plane.',
+      '(a) Find its speed.',
+      bold('Solution: It is 3 m/s.'),
+      { text: '(b) Find its energy.', down: 20 },
+      bold('Solution: It is 9 J.'),
+    )
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides down a plane. (a) Find its speed. (b) Find its energy.')
+    expect(found.problems[0]?.parts.map(({ label }) => label)).toEqual(['a', 'b'])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['It is 3 m/s.', 'It is 9 J.'])
+  })
+
+  it('may label their own parts', async () => {
+    const rows = problem(1, '(a) Find its speed.', '(b) Find its energy.', bold('Solution:'), '(a) It is 3 m/s.', '(b) It is 9 J.')
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('(a) Find its speed. (b) Find its energy.')
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) It is 3 m/s. (b) It is 9 J.'])
+  })
+
+  it('may be announced in the plural', async () => {
+    const { found, text } = await segmentBook(typeset([...problem(1, ask, 'Solutions: (a) 3 m/s, (b) 9 J'), ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe(ask)
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) 3 m/s, (b) 9 J'])
+  })
+
+  it('are no table, though their frames stand one below the other', async () => {
+    const frame = 'q 1 0 0 1 52 {y} cm 0 -4 230 16 re S Q'
+    const framed = (text: string): Row => ({ text, x: 16, down: 22, draw: frame })
+    const rows = problem(
+      1,
+      '(a) Find its speed.',
+      framed('Solution: It is 3 m/s.'),
+      { text: '(b) Find its energy.', down: 22 },
+      framed('Solution: It is 9 J.'),
+    )
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.tables).toEqual([])
+  })
+})
+
+describe('solutions at the end', () => {
+  it('are labelled like the problems, not like the parts in them', async () => {
+    const numbered = (title: string, ...rows: Rows): Rows => [bold(title, 28, 12), ...rows]
+    const question = ['Un gaz parfait décrit un cycle dans le plan.', '1. Déterminer le travail.', '2. Calculer la chaleur du cycle.']
+    const answer = ['1. Le travail est de 4 kJ.', '2. La chaleur est de 9 kJ.']
+    const { found, text } = await segmentBook(
+      typeset(
+        [...numbered('Exercice 1 – Cycle', ...question), ...numbered('Exercice 2 – Questions de cours', ...question)],
+        [
+          bold('Corrigé du TD 3', 24, 14),
+          ...numbered('Exercice 1 – Cycle', ...answer),
+          ...numbered('Exercice 2 – Questions de cours', ...answer),
+        ],
+      ),
+    )
+    expect(found.problems.map(({ number, parts }) => [number, ...parts.map(({ label }) => label)])).toEqual([
+      ['1', '1', '2'],
+      ['2', '1', '2'],
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', answer.join(' ')],
+      ['2', answer.join(' ')],
+    ])
+  })
+})
