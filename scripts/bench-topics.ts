@@ -1,13 +1,14 @@
 /**
- * Precision and recall of the embedded assigner on hand-labelled problems:
+ * Precision and recall of the embedded assigner, and of a model's recorded answers, on hand-labelled problems:
  *   npm run bench:topics                  the synthetic problems in this repository
  *   npm run bench:topics -- --gold DIR    also the held-out ones, whose gold files lie in DIR
  */
 import { parseArgs } from 'node:util'
 import { neededTopics, ranker } from '../topics/embedded.ts'
-import { type LabelledQuestion, readHeldOut, readLabelled } from '../topics/labelled.ts'
+import { type LabelledQuestion, type RecordedAnswers, readHeldOut, readLabelled, readRecordedAnswers } from '../topics/labelled.ts'
 import { loadTopicList } from '../topics/list.ts'
 import { agreement, type Judged } from '../topics/measure.ts'
+import { validateLabels, validator } from '../topics/validate.ts'
 
 const { values } = parseArgs({ options: { gold: { type: 'string' } } })
 
@@ -27,6 +28,17 @@ const line = (name: string, judged: readonly Judged[]): string => {
   )
 }
 
+/** The labels of the recorded answers after the validator, which discards what is in no list. */
+async function judgeRecorded(questions: readonly LabelledQuestion[], { answers }: RecordedAnswers): Promise<Map<string, Judged[]>> {
+  const bySubject = new Map<string, Judged[]>()
+  for (const { subject, document, number, topics } of questions) {
+    const { list } = await loadTopicList(subject)
+    const kept = validateLabels(answers[document]?.[number] ?? [], validator(list), list).topics
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), { assigned: kept.map(({ id }) => id), labelled: topics }])
+  }
+  return bySubject
+}
+
 async function judge(questions: readonly LabelledQuestion[]): Promise<Map<string, Judged[]>> {
   const bySubject = new Map<string, Judged[]>()
   for (const subject of new Set(questions.map((question) => question.subject))) {
@@ -41,16 +53,17 @@ async function judge(questions: readonly LabelledQuestion[]): Promise<Map<string
   return bySubject
 }
 
-async function print(title: string, questions: readonly LabelledQuestion[]): Promise<void> {
-  const bySubject = await judge(questions)
+function print(title: string, bySubject: ReadonlyMap<string, Judged[]>): void {
   console.log(`${title}\n${row('subject', 'questions', 'precision', 'recall', 'F1', 'labelled', 'assigned')}`)
   for (const [subject, judged] of bySubject) console.log(line(subject, judged))
   console.log(`${line('all', [...bySubject.values()].flat())}\n`)
 }
 
-await print('Synthetic problems (keywords and thresholds were set with these in view)', await readLabelled())
-if (values.gold !== undefined)
-  await print(
-    'Held out (three misfiring keywords were changed after seeing these; nothing else was tuned on them)',
-    await readHeldOut(values.gold),
-  )
+const labelled = await readLabelled()
+const recorded = await readRecordedAnswers()
+print('Synthetic problems, embedded (keywords and thresholds were set with these in view)', await judge(labelled))
+print(`Synthetic problems, recorded answers (${recorded.model}, ${recorded.date})`, await judgeRecorded(labelled, recorded))
+if (values.gold !== undefined) {
+  const title = 'Held out, embedded (three misfiring keywords were changed after seeing these; nothing else was tuned on them)'
+  print(title, await judge(await readHeldOut(values.gold)))
+}

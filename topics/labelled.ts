@@ -22,6 +22,18 @@ const Questions = z.strictObject({
   ),
 })
 
+const RecordedAnswers = z.strictObject({
+  licence: z.string(),
+  model: z.string(),
+  date: z.iso.date(),
+  purpose: z.string().describe('prompt and version'),
+  how: z.string(),
+  answers: z
+    .record(z.string(), z.record(z.string(), z.array(z.string())))
+    .describe('document → printed number → labels as the model gave them'),
+})
+export type RecordedAnswers = z.infer<typeof RecordedAnswers>
+
 /** Document → its problems in order: the printed number, then topic ids. */
 const HeldOut = z.record(z.string(), z.array(z.array(z.string()).min(1)))
 
@@ -53,6 +65,10 @@ export async function readLabelled(): Promise<LabelledQuestion[]> {
     return { document, number, subject, evidence, topics }
   })
 }
+
+/** What a language model answered about the same problems, as it came: before any validation. */
+export const readRecordedAnswers = async (): Promise<RecordedAnswers> =>
+  RecordedAnswers.parse(JSON.parse(await read('recorded-answers.json')))
 
 /** The held-out problems, whose text stands in gold files `<document>.gold.json` under `folder`. A gold file that is not there is an error. */
 export async function readHeldOut(folder: string): Promise<LabelledQuestion[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readHeldOut, readLabelled } from '../../topics/labelled.ts'
+import { readHeldOut, readLabelled, readRecordedAnswers } from '../../topics/labelled.ts'
 import { loadTopicList } from '../../topics/list.ts'
 import { measureLabels } from '../../topics/measure-labels.ts'
 
@@ -27,6 +27,17 @@ describe('the labelled questions', () => {
     )
     await expect(readHeldOut(folder)).rejects.toThrow(/no problem 3/)
     await rm(folder, { recursive: true })
+  })
+})
+
+describe('the recorded answers', () => {
+  it('are there for every labelled question, and stand up to the validator', async () => {
+    const questions = await readLabelled()
+    const { answers } = await readRecordedAnswers()
+    const measured = await measureLabels(questions, async ({ document, number }) => answers[document]?.[number] ?? [])
+    expect(Object.values(answers).flatMap((own) => Object.keys(own))).toHaveLength(questions.length)
+    expect(measured.discarded).toBe(0)
+    expect([measured.precision, measured.recall].map((share) => share.toFixed(3))).toEqual(['0.995', '0.628'])
   })
 })
 
