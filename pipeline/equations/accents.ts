@@ -1,26 +1,47 @@
+import type { Box } from '../../schemas/geometry.ts'
 import { around, centre, replaced } from './atoms.ts'
 import type { Accented, Atom, Sign } from './model.ts'
 import { toRow } from './rows.ts'
 import { couldBeAccent } from './signs.ts'
 import { accentCommand, asAccent } from './symbols.ts'
 
+/** Em. Accents of a single letter are narrower. */
+const NARROW = 0.6
+/** Em. How far an accent may stand off the middle of the letter under it, which leans. */
+const OFF_CENTRE = 0.15
+
 /** An accent floats over the top of a letter's ink; what only looks like one stands beside it. */
 export function placeAccents(signs: readonly Sign[]): Atom[] {
   let atoms: Atom[] = [...signs]
   for (const accent of signs.filter(couldBeAccent)) {
-    const body = atoms.filter((atom) => atom !== accent && isUnder(atom, accent))
+    const body = centred(
+      atoms.filter((atom) => atom !== accent && isUnder(atom, accent)),
+      accent,
+    )
     if (body.length > 0) atoms = replaced(atoms, [accent, ...body], accented(accent, body))
   }
   return atoms
 }
+
+/** Browsers stretch an arrow to an em at least, over the neighbour too; it is centred over the one letter that it belongs to. */
+function centred(body: readonly Atom[], accent: Sign): readonly Atom[] {
+  const off = (box: Box): number => Math.abs(centre(box) - centre(accent.box))
+  const [nearest] = [...body].sort((a, b) => off(a.box) - off(b.box))
+  if (!nearest || body.length === 1) return body
+  const over = body.filter(({ box }) => centre(accent.box) > box.left && centre(accent.box) < box.right)
+  if (isNarrow(accent) && over.length === 1) return over
+  const all = off(around(body.map((atom) => atom.box)))
+  return off(nearest.box) < OFF_CENTRE * nearest.em && all > off(nearest.box) + OFF_CENTRE * nearest.em ? [nearest] : body
+}
+
+const isNarrow = (accent: Sign): boolean => accent.box.right - accent.box.left < NARROW * accent.em
 
 function isUnder(atom: Atom, accent: Sign): boolean {
   if (atom.kind === 'sign' && couldBeAccent(atom)) return false
   const slack = 0.12 * atom.em
   if (accent.box.bottom > atom.box.top + 0.3 * atom.em || accent.box.bottom < atom.box.top - 0.45 * atom.em) return false
   if ((accent.box.top + accent.box.bottom) / 2 > atom.box.top + 0.05 * atom.em) return false
-  const isNarrow = accent.box.right - accent.box.left < 0.6 * accent.em
-  if (isNarrow && centre(accent.box) > atom.box.left - slack && centre(accent.box) < atom.box.right + 2 * slack) return true
+  if (isNarrow(accent) && centre(accent.box) > atom.box.left - slack && centre(accent.box) < atom.box.right + 2 * slack) return true
   return centre(atom.box) > accent.box.left - slack && centre(atom.box) < accent.box.right + slack
 }
 

@@ -37,9 +37,8 @@ export function paintedSigns(page: PageLayout): PaintedSign[] {
 
 /** The whole outline, and a bar that is its upper right end. */
 function radicalOf(group: readonly Drawing[]): PaintedSign | undefined {
-  const whole = group.find(({ shape }) => shape === 'path')?.box
-  const bar = group.find(({ shape }) => shape === 'horizontal')?.box
-  if (!whole || !bar) return undefined
+  const [bar, whole] = group.map(({ box }) => box).sort((a, b) => height(a) - height(b))
+  if (!whole || !bar || height(bar) > MAX_STROKE || width(bar) < SLENDER * height(bar)) return undefined
   const isUpperRight = Math.abs(whole.top - bar.top) < SAME_EDGE && Math.abs(whole.right - bar.right) < SAME_EDGE
   if (!isUpperRight || bar.left <= whole.left || bar.bottom >= whole.bottom) return undefined
   return { text: '√', box: { ...whole, right: bar.left }, content: { ...whole, left: bar.left } }
@@ -97,6 +96,7 @@ const isAsTall = (a: Box, b: Box): boolean => Math.abs(a.top - b.top) < SAME_HEI
 
 const isSlender = (box: Box): boolean => box.bottom - box.top > SLENDER * width(box)
 
+const height = (box: Box): number => box.bottom - box.top
 const width = (box: Box): number => box.right - box.left
 
 /** A painted sign among the signs of a row; it has no glyphs of its own. */

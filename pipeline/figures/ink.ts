@@ -1,5 +1,6 @@
-import { area, type Box, contains, grow, height, intersection, width } from '../../schemas/geometry.ts'
+import { area, type Box, contains, grow, height, intersection, union, width } from '../../schemas/geometry.ts'
 import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
+import { paintedSigns } from '../equations/painted.ts'
 import { clusters, hullOf } from './clusters.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
@@ -58,7 +59,10 @@ export function diagramInk(
     (drawing) => !isPaper(drawing) && area(drawing.box) < BACKDROP * pageArea && !recurring.has(page, drawing.box),
   )
   const textRules = rulesOfText(page.lines, painted)
-  const free = painted.filter((drawing) => !textRules.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
+  const radicals = paintedRadicals(page)
+  const isOfText = (drawing: Drawing): boolean =>
+    textRules.has(drawing) || (drawing.kind === 'fill' && radicals.some((radical) => contains(radical, drawing.box, CORNER)))
+  const free = painted.filter((drawing) => !isOfText(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
   const prose = page.lines.filter((_, index) => kinds[index] === 'text')
   const wide = textWidth(prose, page.width)
   const drawings = withoutFrames(free, prose, wide).map(
@@ -70,6 +74,14 @@ export function diagramInk(
     }),
   )
   return withoutLoneRules([...images, ...drawings], page.lines, em, wide)
+}
+
+/** Radicals that browsers paint as paths, with the ink of letters under their bars. */
+function paintedRadicals(page: PageLayout): Box[] {
+  return paintedSigns(page).flatMap(({ text, box, content }) => {
+    const holdsType = content !== undefined && page.glyphs.some(({ ink }) => contains(content, ink, CORNER))
+    return text === '√' && holdsType ? [union(box, content)] : []
+  })
 }
 
 /** From the leftmost to the rightmost letter of running text. */

@@ -1,0 +1,35 @@
+import type { PlacedGlyph } from './glyphs.ts'
+
+/** The lower end of a radical that is built of parts; the one part of it that has a character of its own. */
+const LOWER_END = '⎷'
+
+/** Em. Parts of one radical start at one place. */
+const SAME_ORIGIN = 0.05
+/** Em. They overlap or leave hardly any white. */
+const MEETING = 0.2
+
+/**
+ * Some producers name a glyph only where its font gives it a character, which the upper parts of a tall radical do not have. What is not
+ * known and stands right on top of its lower end, in the same font, is another part of it.
+ */
+export function nameRadicalPieces(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
+  const unknown = new Set(glyphs.filter(({ text }) => text === '\uFFFD'))
+  if (unknown.size === 0) return [...glyphs]
+  const named = new Set<PlacedGlyph>()
+  for (const end of glyphs.filter(({ text }) => text === LOWER_END)) {
+    for (let part: PlacedGlyph | undefined = end; part; ) {
+      const lower: PlacedGlyph = part
+      part = [...unknown].find((glyph) => standsOn(glyph, lower))
+      if (!part) break
+      unknown.delete(part)
+      named.add(part)
+    }
+  }
+  return glyphs.map((glyph) => (named.has(glyph) ? { ...glyph, text: LOWER_END } : glyph))
+}
+
+const standsOn = (upper: PlacedGlyph, lower: PlacedGlyph): boolean =>
+  upper.font === lower.font &&
+  Math.abs(upper.x - lower.x) < SAME_ORIGIN * lower.size &&
+  upper.ink.top < lower.ink.top &&
+  Math.abs(lower.ink.top - upper.ink.bottom) < MEETING * lower.size
