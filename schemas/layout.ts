@@ -98,6 +98,10 @@ export const PageLayout = z
     lines: z.array(Line).describe('in reading order'),
     drawings: z.array(Drawing),
     images: z.array(PageImage),
+    panels: z
+      .array(Box)
+      .optional()
+      .describe('small pages that the sheet holds (a handout, a double page), in reading order; absent where it is one page'),
   })
   .meta({ id: 'PageLayout', title: 'What stands on one page' })
 export type PageLayout = z.infer<typeof PageLayout>

@@ -1,3 +1,4 @@
+import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
@@ -29,6 +30,8 @@ const HEADING = 1.2
 /** A line near the edge of a page that may be furniture. */
 interface Candidate {
   readonly page: number
+  /** The page, or the small page of a sheet that holds several, counted over the document. */
+  readonly sheet: number
   readonly line: number
   readonly edge: 'head' | 'foot'
   /** Points from the top edge for heads, from the bottom edge for feet: pages may differ in size. */
@@ -48,11 +51,27 @@ interface Candidate {
 /** Lines near the top and foot of a page; cheap to keep for every page of a book. */
 export function edgeLines(page: PageLayout): Candidate[] {
   const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => line.angle === undefined)
-  return [...edge(page, upright, 'head'), ...edge(page, upright, 'foot')]
+  const whole = { left: 0, top: 0, right: page.width, bottom: page.height }
+  const { panels = [whole] } = page
+  return panels.flatMap((box, at) => {
+    const own = panels.length > 1 ? upright.filter(({ line }) => isWithin(box, line)) : upright
+    const sheet = { page, box, sheet: (page.page - 1) * panels.length + at + 1 }
+    return [...edge(sheet, own, 'head'), ...edge(sheet, own, 'foot')]
+  })
 }
 
-function edge(page: PageLayout, lines: readonly { line: Line; index: number }[], side: 'head' | 'foot'): Candidate[] {
-  const distance = (line: Line): number => (side === 'head' ? line.baseline : page.height - line.baseline)
+const isWithin = (panel: Box, { box }: Line): boolean =>
+  contains(panel, { left: (box.left + box.right) / 2, right: (box.left + box.right) / 2, top: box.bottom, bottom: box.bottom })
+
+/** A page, or one of the small pages on it. */
+interface Sheet {
+  readonly page: PageLayout
+  readonly box: Box
+  readonly sheet: number
+}
+
+function edge({ page, box, sheet }: Sheet, lines: readonly { line: Line; index: number }[], side: 'head' | 'foot'): Candidate[] {
+  const distance = (line: Line): number => (side === 'head' ? line.baseline - box.top : box.bottom - line.baseline)
   const sorted = [...lines].sort((a, b) => distance(a.line) - distance(b.line))
   const found: Candidate[] = []
   const sameRow = page.source === 'ocr' ? SAME_ROW_ASKEW : SAME_HEIGHT
@@ -62,17 +81,18 @@ function edge(page: PageLayout, lines: readonly { line: Line; index: number }[],
     if (row >= 0 && distance(line) - last > MAX_ROW_GAP) break
     if (distance(line) - last > sameRow) row++
     last = distance(line)
-    if (row >= ROWS || last > MARGIN * page.height) break
+    if (row >= ROWS || last > MARGIN * height(box)) break
     const next = sorted.find((other) => distance(other.line) - last > sameRow)
     const text = lineText(page, line).trim()
     const white = next ? distance(next.line) - last : Number.POSITIVE_INFINITY
     found.push({
       page: page.page,
+      sheet,
       line: index,
       edge: side,
       distance: last,
-      left: line.box.left,
-      right: line.box.right,
+      left: line.box.left - box.left,
+      right: line.box.right - box.left,
       size: line.size,
       scanned: page.source === 'ocr',
       text,
@@ -103,10 +123,10 @@ export function findFurniture(
     const lines = marked.get(candidate.page) ?? new Set()
     marked.set(candidate.page, lines.add(candidate.line))
   }
-  const pages = new Set(candidates.map((candidate) => candidate.page)).size
+  const pages = new Set(candidates.map(({ sheet }) => sheet)).size
   for (const slot of slots(candidates)) {
     const repeats = repeated(slot, isLarge)
-    if (new Set(repeats.map(({ page }) => page)).size < MIN_PAGES * pages) continue
+    if (new Set(repeats.map(({ sheet }) => sheet)).size < MIN_PAGES * pages) continue
     const isSlot = repeats.length >= SLOT_SHARE * slot.length && repeats.length >= MIN_REPEATS
     const mates = isSlot
       ? slot.filter((one) => !isLarge(one) && repeats.filter((other) => other !== one && areAligned(one, other)).length >= 2)
@@ -122,7 +142,7 @@ export function findFurniture(
 }
 
 const isOneRow = (a: Candidate, b: Candidate): boolean =>
-  a.page === b.page &&
+  a.sheet === b.sheet &&
   a.edge === b.edge &&
   a.row === b.row &&
   Math.abs(a.distance - b.distance) < (b.scanned ? SAME_ROW_ASKEW : SAME_HEIGHT)
@@ -159,7 +179,7 @@ function repeated(slot: readonly Candidate[], isLarge: (one: Candidate) => boole
     else groups.set(candidate.mask, [candidate])
   }
   return [...groups.values()]
-    .filter((group) => new Set(group.map(({ page }) => page)).size >= MIN_REPEATS)
+    .filter((group) => new Set(group.map(({ sheet }) => sheet)).size >= MIN_REPEATS)
     .filter((group) => !countsThings(group) && !(group.some(isLarge) && isDistinct(group)))
     .flat()
 }
@@ -187,10 +207,10 @@ function pageNumbers(candidates: readonly Candidate[], leading: number): Candida
   const numbers = candidates.flatMap((candidate) => {
     const value = PAGE_NUMBER.exec(candidate.text)?.[1]
     return value !== undefined && candidate.row === 0 && candidate.white > APART * leading
-      ? [{ candidate, offset: Number(value) - candidate.page }]
+      ? [{ candidate, offset: Number(value) - candidate.sheet }]
       : []
   })
-  const pages = new Set(candidates.map((candidate) => candidate.page)).size
+  const pages = new Set(candidates.map(({ sheet }) => sheet)).size
   const counts = new Map<number, number>()
   for (const { offset } of numbers) counts.set(offset, (counts.get(offset) ?? 0) + 1)
   const needed = Math.min(2, pages)

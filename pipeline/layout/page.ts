@@ -8,12 +8,13 @@ import type { OpenPdf } from '../pdf/open.ts'
 import { readPage } from '../pdf/read-page.ts'
 import { mergeAccents } from './accents.ts'
 import { labelsFirst } from './beside-label.ts'
-import { inReadingOrder, type PlacedLine } from './columns.ts'
+import type { PlacedLine } from './columns.ts'
 import { type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
 import { partLineNumbers } from './line-numbers.ts'
 import { toLines, turnedLines } from './lines.ts'
 import { type Misread, withLigatures } from './misread.ts'
+import { inPanelOrder } from './panels.ts'
 import { partRuns } from './part-runs.ts'
 import { toRuns } from './segments.ts'
 import { joinStretched } from './stretched.ts'
@@ -103,7 +104,8 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
     ...turnedLines(turned),
   ]
-  const placed = labelsFirst(joinStretched(inReadingOrder(lines, drawings, marks.images, marks.height)))
+  const { placed: ordered, panels } = inPanelOrder(lines, marks)
+  const placed = labelsFirst(joinStretched(ordered))
   const numbered: Glyph[] = []
   return {
     page,
@@ -115,6 +117,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     glyphs: numbered,
     drawings,
     images: marks.images,
+    ...(panels.length > 0 ? { panels } : {}),
   }
 }
 
