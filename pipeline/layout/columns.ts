@@ -12,6 +12,10 @@ const ALIGNED = 3
 const MIN_COLUMN_LINES = 4
 /** Share of the text width that a line must fill to count as running text rather than a label. */
 const TEXT_LINE = 0.2
+/** Justified lines by which the right edge of a column is known. */
+const JUSTIFIED = 8
+/** Share of its width by which a second column may differ from the first. */
+const TWIN = 0.1
 /** Share of running lines that may cross a strip that no pairs of lines attest: a heading, a foot line. */
 const QUIET = 0.1
 /** Em by which a radical sign in a line reaches below the baseline. */
@@ -107,6 +111,7 @@ function findGutters(lines: readonly RawLine[]): Gutter[] {
     const score = gutterScore(gutter, upright, textual)
     if (score >= MIN_COLUMN_LINES) found.push({ ...gutter, score })
   }
+  if (found.length === 0) return shortColumn(upright, textual)
   found.sort((a, b) => b.score - a.score)
   const kept: Gutter[] = []
   for (const gutter of found) {
@@ -114,6 +119,25 @@ function findGutters(lines: readonly RawLine[]): Gutter[] {
     if (kept.every((other) => Math.abs(other.right - gutter.right) > TEXT_LINE * (right - left))) kept.push(widen(gutter, upright))
   }
   return kept.sort((a, b) => a.left - b.left)
+}
+
+/**
+ * The gutter before a last column of few lines, which no row of edges tells: lines that end together in the middle of the text's width,
+ * others that begin beyond them, and room for a column as wide as the first.
+ */
+function shortColumn(upright: readonly RawLine[], textual: readonly RawLine[]): Gutter[] {
+  const left = Math.min(...upright.map((line) => line.box.left))
+  const right = Math.max(...upright.map((line) => line.box.right))
+  const ends = textual.map((line) => line.box.right)
+  for (const end of ends) {
+    if (ends.filter((other) => Math.abs(other - end) < ALIGNED).length < JUSTIFIED) continue
+    const beyond = upright.filter((line) => line.box.left > end + MIN_GUTTER)
+    const crossing = upright.filter((line) => line.box.left < end && line.box.right > end + MIN_GUTTER)
+    const from = Math.min(...beyond.map((line) => line.box.left))
+    const isTwin = Math.abs(right - from - (end - left)) < TWIN * (end - left)
+    if (beyond.length > 1 && isTwin && crossing.length <= QUIET * upright.length) return [{ left: end, right: from - 0.5 }]
+  }
+  return []
 }
 
 /** Left edges that at least `MIN_COLUMN_LINES` lines share, except the leftmost. */

@@ -14,8 +14,10 @@ import { paintedLayers } from './layers.ts'
 import { partLineNumbers } from './line-numbers.ts'
 import { toLines, turnedLines } from './lines.ts'
 import { type Misread, withLigatures } from './misread.ts'
+import { cutAtGutters } from './narrow-gutters.ts'
 import { inPanelOrder } from './panels.ts'
 import { partRuns } from './part-runs.ts'
+import { nameRadicalPieces } from './radical-pieces.ts'
 import { toRuns } from './segments.ts'
 import { joinStretched } from './stretched.ts'
 
@@ -97,11 +99,11 @@ export type Surroundings = Pick<PageMarks, 'width' | 'height' | 'drawings' | 'im
 /** Puts glyphs into lines and lines into reading order. */
 export function arrange(page: number, marks: Surroundings, text: PlacedText, source: PageLayout['source']): PageLayout {
   const drawings = marks.drawings
-  const glyphs = mergeAccents(text.glyphs, text.fonts)
+  const glyphs = mergeAccents(nameRadicalPieces(text.glyphs), text.fonts)
   const { numbers, text: upright } = partLineNumbers(glyphs.filter((glyph) => glyph.angle === undefined))
   const turned = glyphs.filter((glyph) => glyph.angle !== undefined)
   const lines = [
-    ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(toRuns(layer), drawings), drawings, text.fonts)),
+    ...paintedLayers(upright).flatMap((layer) => toLines(partRuns(cutAtGutters(toRuns(layer)), drawings), drawings, text.fonts)),
     ...turnedLines(turned),
   ]
   const { placed: ordered, panels } = inPanelOrder(lines, marks)

@@ -11,6 +11,8 @@ const FAR = 4
 
 /** References looked at before and after one, to see whether printed numbers can be believed there. */
 const WINDOW = 4
+/** References that go wrong together before the numbers are doubted: a single figure is more often moved than misnamed. */
+const WHOLE_RUN = 3
 
 /** Whose text a line is. */
 type Owner = { readonly kind: 'problem' | 'solution'; readonly index: number }
@@ -31,8 +33,9 @@ export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassig
   const byProblem: Set<number>[] = placing.problems.map(() => new Set())
   const owners = ownersOf(placing)
   const placed = placing.figures.map((figure) => ownerOf(figure, placing.page(figure.page), owners))
-  const referenced = believed(references(placing), placed)
-  const named = namedProblems(placing)
+  const written = references(placing)
+  const referenced = believed(written, placed)
+  const named = namedProblems(placing, written, placed)
   placing.figures.forEach((_, index) => {
     const wanted = new Set([...(named[index] ?? []), ...referenced.flatMap(({ figure, problem }) => (figure === index ? [problem] : []))])
     const owner = placed[index]
@@ -47,7 +50,11 @@ export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassig
 }
 
 /** Figure → problems whose number its label carries, where figures are numbered like problems. */
-function namedProblems({ figures, problems, problemWords }: Placing): number[][] {
+function namedProblems(
+  { figures, problems, problemWords }: Placing,
+  written: readonly Reference[],
+  placed: readonly (Owner | undefined)[],
+): number[][] {
   const byNumber = new Map<string, number[]>()
   problems.forEach(({ number }, index) => {
     for (const key of [plainNumber(number), bare(plainNumber(number))]) {
@@ -64,7 +71,8 @@ function namedProblems({ figures, problems, problemWords }: Placing): number[][]
   })
   const labelled = found.filter((_, index) => figures[index]?.label !== undefined)
   const shared = labelled.filter(({ own }) => own.length > 0).length >= SHARED_NUMBERING * labelled.length
-  const isDistinct = problems.some(({ number }) => /[-./]/.test(number)) || isMonotone(figures, problems, found)
+  const isDistinct =
+    problems.some(({ number }) => /[-./]/.test(number)) || (isMonotone(figures, problems, found) && isBorneOut(found, written, placed))
   return found.map(({ own, isWorded }, index) => (isWorded || (shared && isDistinct) ? nearest(own, figures[index], problems) : []))
 }
 
@@ -74,6 +82,22 @@ const isMonotone = (
   problems: readonly SegmentedProblem[],
   found: readonly { own: readonly number[] }[],
 ): boolean => found.every(({ own }, index) => own.length === 0 || own.some((problem) => isNear(figures[index], problems[problem])))
+
+/** Whether the texts that name such figures, or else their places, agree with their numbers as often as not: sheets number figures by themselves. */
+function isBorneOut(
+  found: readonly { own: readonly number[] }[],
+  written: readonly Reference[],
+  placed: readonly (Owner | undefined)[],
+): boolean {
+  const verdicts = found.flatMap(({ own }, index) => {
+    if (own.length === 0) return []
+    const naming = written.filter(({ figure }) => figure === index)
+    if (naming.length > 0) return [naming.some(({ problem }) => own.includes(problem))]
+    const owner = placed[index]
+    return [owner?.kind === 'problem' && own.includes(owner.index)]
+  })
+  return verdicts.filter(Boolean).length >= verdicts.length / 2
+}
 
 const isNear = (figure: Figure | undefined, problem: SegmentedProblem | undefined): boolean =>
   figure !== undefined && problem?.region.some(({ page }) => Math.abs(page - figure.page) <= 1) === true
@@ -133,7 +157,8 @@ function believed(references: readonly Reference[], placed: readonly (Owner | un
   return references.filter((_, at) => {
     if (agrees[at]) return true
     const around = agrees.slice(Math.max(0, at - WINDOW), at + WINDOW + 1)
-    return around.filter(Boolean).length > around.length / 2
+    const wrong = around.filter((one) => !one).length
+    return wrong < WHOLE_RUN || around.length - wrong >= wrong
   })
 }
 

@@ -1,5 +1,6 @@
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
+import { companionSign } from './fonts/text-companion.ts'
 import { hasAdvances } from './fonts/type3.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import type { OpenPdf } from './open.ts'
@@ -69,11 +70,19 @@ class GlyphNamer {
     if (named && (!isKnown || isBetter)) {
       return { text: named.text.normalize('NFC'), code: named.more ? name : undefined }
     }
+    const sign = isKnown ? undefined : this.companion(gid)
+    if (sign !== undefined) return { text: sign, code: undefined }
     const plain = isKnown || name === undefined ? undefined : readPlainName(name)
     if (plain !== undefined) return { text: plain, code: undefined }
     if (isKnown) return { text: text.normalize('NFC'), code: undefined }
     const listed = this.unicode(gid)
     return listed === undefined ? { text: '\uFFFD', code: name ?? `#${gid}` } : { text: listed, code: undefined }
+  }
+
+  /** A sign of a bitmap font in TeX's text companion encoding. */
+  private companion(gid: number): string | undefined {
+    const [record] = this.records
+    return record?.isType3 && !record.hasToUnicode && this.records.length === 1 ? companionSign(gid, record.encoding.keys()) : undefined
   }
 
   private name(gid: number): string | undefined {
@@ -122,5 +131,5 @@ const isCutShort = (text: string, named: string): boolean => named.length > text
 /** Controls, private use and the replacement character say nothing about what the reader sees. */
 const isMeaningless = (letter: string): boolean => {
   const code = letter.codePointAt(0) ?? 0
-  return code < 32 || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
+  return code < 32 || (code >= 0x7f && code < 0xa0) || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }

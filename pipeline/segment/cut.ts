@@ -2,7 +2,7 @@ import { type Box, union } from '../../schemas/geometry.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
-import type { Candidate } from './labels.ts'
+import { type Candidate, parseNumber } from './labels.ts'
 import { type MarkKind, markAt } from './marks.ts'
 import type { Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
@@ -88,7 +88,7 @@ export function toChunk(
   const first = lines[label.at]
   if (!first) throw new Error('A label stands on a line.')
   const { title, labelEnd, from } = titleOf(label, first, lines, to, headings, patterns)
-  const chunk = { label, to, title, labelPassage: [fragment(first, 0, labelEnd)] }
+  const chunk = { label, to, title, labelPassage: labelEnd > 0 ? [fragment(first, 0, labelEnd)] : [] }
   const question: Fragment[] = []
   const marked: { kind: MarkKind; label: Fragment[]; text: Fragment[] }[] = []
   let current: Fragment[] = question
@@ -99,6 +99,7 @@ export function toChunk(
   for (let at = from.at; at < to; at++) {
     const line = lines[at]
     if (!line) break
+    if (isMarginScore(line, lines[at - 1], patterns)) continue
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
     const mark = markAt(line, patterns)
@@ -132,14 +133,26 @@ function titleOf(
   headings: ReadonlySet<number>,
   patterns: Patterns,
 ): Opening {
-  const rest = first.text.slice(first.offsets[label.end] ?? first.text.length)
+  const named = label.end + repeatedLabel(label, first, patterns)
+  const rest = first.text.slice(first.offsets[named] ?? first.text.length)
   const points = patterns.points.exec(rest)?.[0]
-  const afterPoints = points === undefined ? label.end : positionAfter(first, label.end, points)
+  const afterPoints = points === undefined ? named : positionAfter(first, named, points)
   const standsAlone = headings.has(label.at) || (lines[label.at + 1] && isTitleOf(first, lines[label.at + 1]) && headings.has(label.at + 1))
   if (standsAlone) return headingTitle(label, first, lines, to, afterPoints, patterns)
-  const runIn = runInTitle(first, afterPoints, lines[label.at + 1])
+  const runIn = label.end > 0 ? runInTitle(first, afterPoints, lines[label.at + 1]) : undefined
   if (runIn) return { title: runIn.title, labelEnd: afterPoints, from: { at: label.at + runIn.lines, position: runIn.position } }
   return { title: [], labelEnd: afterPoints, from: { at: label.at, position: afterPoints } }
+}
+
+/** Glyphs of a label said twice: the list's number, then "Problem 1." in words. */
+function repeatedLabel({ end, values, word }: Candidate, line: LineFact, patterns: Patterns): number {
+  const start = line.offsets[end]
+  if (word !== '' || start === undefined) return 0
+  const rest = line.text.slice(start)
+  const blank = rest.length - rest.trimStart().length
+  const [all = '', , again, , , number] = patterns.label.exec(rest.trimStart()) ?? []
+  if (!again || parseNumber(number ?? '')?.values.join() !== values.join()) return 0
+  return positionAfter(line, end, rest.slice(0, blank + all.length)) - end
 }
 
 const positionAfter = (line: LineFact, from: number, text: string): number => {
@@ -160,20 +173,29 @@ function headingTitle(
   let at = label.at
   const add = (line: LineFact, from: number): void => {
     const points = [...line.text.matchAll(/[[(][^[\]()]*[\])]\s*$/gu)].find((match) => patterns.points.test(match[0]))
+    if (from === 0 && isScore(line.text, patterns)) return
     const end = points ? positionAfter(line, 0, line.text.slice(0, points.index)) : line.offsets.length
     if (end > from) title.push(fragment(line, from, end))
   }
   add(first, start)
   for (let next = label.at + 1; next < Math.min(to, label.at + TITLE_LINES); next++) {
     const line = lines[next]
-    if (!line || !((isTitleOf(first, line) && line.bold === first.bold) || (isSameSetting(first, line) && line.above < 1.4 * line.size)))
-      break
+    const isBeside = line !== undefined && isTitleOf(first, line) && (line.bold === first.bold || isScore(line.text, patterns))
+    if (!line || !(isBeside || (isSameSetting(first, line) && line.above < 1.4 * line.size))) break
     add(line, 0)
     at = next
   }
   const text = lines[label.at]
   return { title, labelEnd: text ? start : label.end, from: { at: at + 1, position: 0 } }
 }
+
+/** A line that is nothing but a score. */
+const isScore = (text: string, { points }: Patterns): boolean => points.exec(text)?.[0].trim() === text.trim()
+
+/** A score by itself: "(12 points)", "/4 p.", or a number in square brackets right of the text on its row, where no formula stands. */
+const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: Patterns): boolean =>
+  isScore(line.text, patterns) ||
+  (/^\[\d{1,3}\]$/.test(line.text) && before !== undefined && isTitleOf(before, line) && before.settings.every(({ math }) => !math))
 
 const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3
 

@@ -6,6 +6,7 @@ import type { LineFact } from './facts.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
+import { loneProblem } from './lone.ts'
 import { withoutBareLists } from './outline.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
@@ -20,6 +21,8 @@ export interface DocumentLines {
   readonly items: Segmentation['items']
   /** Lines ("page.line") at which a problem begins, whatever the numbering says. */
   readonly starts?: ReadonlySet<string>
+  /** Whether a sheet on which nothing is numbered may be one problem. */
+  readonly unnumbered?: boolean
 }
 
 /** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */
@@ -68,7 +71,7 @@ interface Labels {
   chapterOf(label: Candidate): string | undefined
 }
 
-function read({ lines, layout, patterns, items, starts }: DocumentLines): Labels {
+function read({ lines, layout, patterns, items, starts, unnumbered }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const written = toZones(lines, headings, patterns)
   const all = lines.flatMap((line, at) =>
@@ -81,7 +84,9 @@ function read({ lines, layout, patterns, items, starts }: DocumentLines): Labels
   const zones = believedZones(written, sorted.problems)
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
-  const problems = withStarts(chooseItems(items, known, sorted, inSolutions), items === 'problems' ? sorted.problems : [], lines, starts)
+  const lone = unnumbered === true && items === 'problems' ? loneProblem(lines, headings, patterns) : undefined
+  const chosen = lone ? [lone] : chooseItems(items, known, sorted, inSolutions)
+  const problems = withStarts(chosen, items === 'problems' ? sorted.problems : [], lines, starts)
   const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
   return {
     problems,

@@ -60,10 +60,11 @@ export const segment: Stage<'layout', 'segment'> = {
 function segmentInLanguage(code: string, document: Omit<DocumentLines, 'patterns'>): Segmentation {
   const found = segmentLines({ ...document, patterns: toPatterns(code) })
   if (document.items !== 'problems' || found.problems.length > 0) return found
-  return Object.keys(WORDS)
+  const best = Object.keys(WORDS)
     .filter((other) => other !== code)
     .map((other) => segmentLines({ ...document, patterns: toPatterns(other) }))
-    .reduce((best, other) => (other.problems.length > best.problems.length ? other : best), found)
+    .reduce((most, other) => (other.problems.length > most.problems.length ? other : most), found)
+  return best.problems.length > 0 ? best : segmentLines({ ...document, patterns: toPatterns(code), unnumbered: true })
 }
 
 function noteGaps(found: Segmentation, items: string, note: Note): void {

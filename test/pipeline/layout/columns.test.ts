@@ -34,6 +34,29 @@ describe('columns', () => {
     )
   })
 
+  it('are two on a last page that has hardly begun the second one', () => {
+    // Ten lines that end together; the second column holds two, and is as wide.
+    const left = rows(`left ${COLUMN} over`, 20, 380, 10)
+    const right = show(`right ${COLUMN} too`, 166, 373) + show(`right ${COLUMN} too`, 166, 359)
+    const found = read(left + right)
+    expect(found.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, at) => `left ${COLUMN} over ${at}`))
+  })
+
+  it('are two where the gutter is hardly wider than a space, row after row', () => {
+    const found = read(rows(`left ${COLUMN} over`, 20, 380, 6) + rows(`right ${COLUMN} too`, 168, 380, 6))
+    expect(found.slice(0, 6)).toEqual(Array.from({ length: 6 }, (_, at) => `left ${COLUMN} over ${at}`))
+  })
+
+  it('are not two where a wide space comes once', () => {
+    const found = read(
+      rows('words of running text over a line', 20, 380, 3) +
+        show(`left ${COLUMN} over 9`, 20, 320) +
+        show(`right ${COLUMN} too`, 160, 320),
+    )
+    expect(found.at(-1)).toContain('left')
+    expect(found.at(-1)).toContain('right')
+  })
+
   it('are parted by a rule between them, however few lines they have', () => {
     const left = show('1 12.4 kN', 20, 200) + show('3 7.9 m/s', 20, 186)
     const right = show('5 0.62 m', 160, 200) + show('7 355 K', 160, 186)

@@ -33,6 +33,30 @@ describe('items', () => {
 })
 
 describe('diagrams', () => {
+  it('go where the text names them, though they stand elsewhere and bear the number of another problem', async () => {
+    const rows = [
+      ...problem('1.', 'Find the force.'),
+      ...problem('2.', 'Find the work done on the block in Fig. 1.'),
+      ...problem('3.', 'Find the heat.', triangle, caption('Figure 1: A block.')),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([['1'], ['2', 'Figure 1'], ['3']])
+  })
+
+  it('do not go by a plain number that only happens to be that of a problem', async () => {
+    const rows = [
+      { text: 'The apparatus', font: 'B', size: 14 } as const,
+      'The block hangs on a spring.',
+      triangle,
+      caption('Figure 1: The spring.'),
+      { text: 'Questions', font: 'B', size: 14, down: 30 } as const,
+      ...problem('1.', 'What is the force?'),
+      ...problem('2.', 'What is the work?'),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([['1'], ['2']])
+  })
+
   it('go to the problem whose number they carry, wherever they stand', async () => {
     const rows = [
       ...problem('P5.1', 'Find the force in Fig. P5.1.'),

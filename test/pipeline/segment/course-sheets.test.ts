@@ -76,6 +76,31 @@ describe('problems of a sheet', () => {
     )
   })
 
+  it('have their scores left out of the right margin, too', async () => {
+    const right = (text: string): Row => ({ text, x: 270, down: 0 })
+    const rows = problem(1, 'A block slides down.', '(a) Find its speed.', right('[4]'), '(b) Find its energy.', right('(3 points)'))
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides down. (a) Find its speed. (b) Find its energy.')
+  })
+
+  it('may say their number twice, as an item of a list and in words', async () => {
+    const twice = (number: number): Rows => [{ text: `${number}. Problem ${number}. (30 points)`, down: 24 }, ask]
+    const { found, text } = await segmentBook(typeset([...twice(1), ...twice(2)]))
+    expect(found.problems.map(({ number, title, text: own }) => [number, text(title), text(own)])).toEqual([
+      ['1', '', ask],
+      ['2', '', ask],
+    ])
+  })
+
+  it('is one, called 1, where nothing is numbered but something is asked', async () => {
+    const sheet: Rows = [bold('Quiz 7', 24, 14), 'Name:', { text: ask, down: 24 }, bold('Solution: It is 3 m/s.')]
+    const { found, text, problems } = await segmentBook(typeset(sheet))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([['1', ask]])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([['1', 'It is 3 m/s.']])
+    expect(problems).toEqual([])
+    expect(await numbersIn([bold('Friction', 24, 14), 'A block that slides down a plane is found to lose energy.'])).toEqual([])
+  })
+
   it('end before the formula sheet and the good wishes', async () => {
     const { found, text } = await segmentBook(
       typeset([...problem(1, ask), ...problem(2, ask), { text: 'Good luck!', font: 'I', x: 80, down: 30 }]),
