@@ -29,7 +29,7 @@ export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph
 }
 
 /** Dictionaries of the page that may be this font: several share a name when a font is used with several encodings. */
-function recordsOf(pdf: OpenPdf, page: number, marks: PageMarks, font: number): readonly FontRecord[] {
+export function recordsOf(pdf: OpenPdf, page: number, marks: Pick<PageMarks, 'fonts' | 'glyphs'>, font: number): readonly FontRecord[] {
   const held = marks.fonts.get(font)
   const name = held?.getName() ?? ''
   const codes = new Set(marks.glyphs.filter((glyph) => glyph.font === font).map(({ gid }) => gid))
@@ -64,7 +64,7 @@ class GlyphNamer {
     const text = given.length > 1 ? given.replace(VARIATION, '') : given
     const name = this.name(gid)
     const named = name === undefined ? undefined : readGlyphName(name)
-    const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name)
+    const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name) && !this.isBitmap
     const isBetter =
       named && (named.more || isMisread(text, named.text) || isCutShort(text, named.text) || this.isTexVariant(text, named.text))
     if (named && (!isKnown || isBetter)) {
@@ -74,7 +74,7 @@ class GlyphNamer {
     if (sign !== undefined) return { text: sign, code: undefined }
     const plain = isKnown || name === undefined ? undefined : readPlainName(name)
     if (plain !== undefined) return { text: plain, code: undefined }
-    if (isKnown) return { text: text.normalize('NFC'), code: undefined }
+    if (isKnown || (this.isBitmap && name === undefined)) return { text: text.normalize('NFC'), code: undefined }
     const listed = this.unicode(gid)
     return listed === undefined ? { text: '\uFFFD', code: name ?? `#${gid}` } : { text: listed, code: undefined }
   }
@@ -107,6 +107,11 @@ class GlyphNamer {
   private isTexVariant(text: string, named: string): boolean {
     if (text === named || text.normalize('NFKC') !== named.normalize('NFKC') || !/^\p{Script=Greek}$/u.test(named)) return false
     return this.records.every(({ name, hasToUnicode }) => !hasToUnicode && !/symbol/i.test(name))
+  }
+
+  /** A bitmap's code says what it is by the encoding of its own font, which no map in the file was made from. */
+  private get isBitmap(): boolean {
+    return this.records.some(({ bitmap }) => bitmap !== undefined)
   }
 
   private unicode(gid: number): string | undefined {

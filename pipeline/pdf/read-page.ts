@@ -4,6 +4,7 @@ import { area, grow, intersection } from '../../schemas/geometry.ts'
 import { hexColour } from './colour.ts'
 import { complaintsDuring } from './engine-log.ts'
 import { type FontDescriptor, type3Descriptor } from './fonts/descriptor.ts'
+import { recordsOf } from './glyph-identity.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import { concat, expansion, type Matrix, transformBox } from './matrix.ts'
 import type { OpenPdf } from './open.ts'
@@ -34,16 +35,16 @@ function record(pdf: OpenPdf, page: number): PageMarks {
     } finally {
       device.destroy()
     }
-    return { ...recorder.marks, descriptors: descriptorsOf(pdf, recorder.marks.fonts) }
+    return { ...recorder.marks, descriptors: descriptorsOf(pdf, page, recorder.marks) }
   } finally {
     loaded.destroy()
   }
 }
 
-function descriptorsOf(pdf: OpenPdf, fonts: ReadonlyMap<number, mupdf.Font>): Map<number, FontDescriptor> {
+function descriptorsOf(pdf: OpenPdf, page: number, marks: PageMarks): Map<number, FontDescriptor> {
   const found = new Map<number, FontDescriptor>()
-  for (const [id, font] of fonts) {
-    const descriptor = type3Descriptor(pdf.document, font)
+  for (const [id, font] of marks.fonts) {
+    const descriptor = type3Descriptor(pdf.document, font) ?? recordsOf(pdf, page, marks, id).find(({ bitmap }) => bitmap)?.bitmap
     if (descriptor) found.set(id, descriptor)
   }
   return found

@@ -1,6 +1,8 @@
 import type * as mupdf from 'mupdf'
 import type { OpenPdf } from '../open.ts'
+import { type BitmapFont, bitmapFont } from './bitmap-font.ts'
 import { readCff } from './cff.ts'
+import { readGlyphName, readPlainName } from './glyph-names.ts'
 import { type FontProgram, NO_PROGRAM } from './program.ts'
 import { readTrueType } from './truetype.ts'
 import { readType1 } from './type1.ts'
@@ -22,6 +24,8 @@ export interface FontRecord {
   readonly hasToUnicode: boolean
   /** Of a Type 3 font only: it has no program, and often no name to know it by. */
   readonly type3?: Type3Facts
+  /** The font of TeX that it is a bitmap of, where it has no name of its own. */
+  readonly bitmap?: BitmapFont
 }
 
 /** Fonts of one document, each program parsed once however many pages and dictionaries use it. */
@@ -72,13 +76,17 @@ export class FontRecords {
     const isType3 = nameOf(font.get('Subtype')) === 'Type3'
     const descendant = font.get('DescendantFonts').isArray() ? font.get('DescendantFonts').get(0) : font
     const program = this.program(descendant.get('FontDescriptor'))
+    const type3 = isType3 ? type3Facts(font) : undefined
+    const bitmap = type3 && !font.get('FontDescriptor').isDictionary() ? bitmapFont(type3) : undefined
+    const encoding = encodingOf(font.get('Encoding'), program)
     const record: FontRecord = {
-      name: nameOf(font.get(isType3 ? 'Name' : 'BaseFont')),
+      name: isType3 ? nameOf(font.get('Name')) || `Type3 (${key} 0 R)` : nameOf(font.get('BaseFont')), // as the engine names it
       program,
-      encoding: encodingOf(font.get('Encoding'), program),
+      encoding: bitmap ? withNames(encoding, bitmap) : encoding,
       isType3,
       hasToUnicode: !font.get('ToUnicode').isNull(),
-      ...(isType3 ? { type3: type3Facts(font) } : {}),
+      ...(type3 ? { type3 } : {}),
+      ...(bitmap ? { bitmap } : {}),
     }
     if (key !== 0) this.records.set(key, record)
     return record
@@ -132,6 +140,12 @@ function encodingOf(encoding: mupdf.PDFObject, program: FontProgram): Map<number
   })
   return names
 }
+
+/** Bitmaps are called by their numbers at most ("a65"); their font knows them by name. */
+const withNames = (encoding: ReadonlyMap<number, string>, { names }: BitmapFont): Map<number, string> =>
+  new Map([...names, ...[...encoding].filter(([code, name]) => !names.has(code) || isSaying(name))])
+
+const isSaying = (name: string): boolean => (readGlyphName(name) ?? readPlainName(name)) !== undefined
 
 const known = new WeakMap<OpenPdf, FontRecords>()
 

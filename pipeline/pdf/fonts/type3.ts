@@ -4,6 +4,8 @@ import type * as mupdf from 'mupdf'
 export interface Type3Facts {
   /** Em to the next pen position. */
   readonly advances: ReadonlyMap<number, number>
+  /** Em in which the font counts: a thousandth mostly, a pixel where its glyphs are bitmaps. */
+  readonly unit: number
   /** Codes that its map to Unicode speaks of; undefined without a map. */
   readonly mapped: ReadonlySet<number> | undefined
 }
@@ -22,7 +24,7 @@ export function type3Facts(font: mupdf.PDFObject): Type3Facts {
       if (width.isNumber()) advances.set(first.asNumber() + Number(at), width.asNumber() * scale.asNumber())
     })
   }
-  return { advances, mapped: mappedCodes(font.get('ToUnicode')) }
+  return { advances, unit: scale.isNumber() ? Math.abs(scale.asNumber()) : 0, mapped: mappedCodes(font.get('ToUnicode')) }
 }
 
 /** Whether a font that the engine holds may be this one: every glyph of it is as wide. */
