@@ -39,7 +39,7 @@ export interface Candidate {
 export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
-  const [all, lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = untied(match)
+  const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = untied(match)
   if ((open === '') !== (close === '') && !(open === '' && close === ')')) return undefined
   const numberOffset = all.lastIndexOf(number)
   const numberFrom = positionAt(line, numberOffset)
