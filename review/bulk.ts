@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { QueueFilter } from '../schemas/review.ts'
 import { type Actor, lockItem } from './claims.ts'
 import { contentOf } from './content.ts'
-import { matches } from './queue.ts'
+import { conditionOf } from './filter.ts'
 import { invalid, refused } from './refusals.ts'
 import { knownItems, refresh } from './store/items.ts'
 import { append, CHUNK, type NewEvent, newAct } from './store/log.ts'
@@ -35,7 +35,7 @@ const key = (id: string): string => `bulk:${id}`
 /** Draws the sample for approving everything undecided that passes a filter. Curators and admins only. */
 export async function planBulk(review: Review, filter: QueueFilter, actor: Actor): Promise<BulkPlan> {
   mayApproveInBulk(actor)
-  const ids = await undecided(review.db, filter, actor)
+  const ids = await undecided(review, filter, actor)
   if (ids.length === 0) throw invalid('Nothing undecided passes this filter.', 'Widen the filter.')
   const size = Math.min(ids.length, SAMPLE_BOUNDS[1], Math.max(SAMPLE_BOUNDS[0], Math.ceil(ids.length * SAMPLE_SHARE)))
   const id = newAct()
@@ -72,7 +72,7 @@ export async function approveBulk(review: Review, id: string, actor: Actor): Pro
       'Read the sample; if it needs changes, the rest needs reading too.',
     )
   }
-  const ids = await undecided(review.db, { ...plan.filter, order: 'doubt' }, actor)
+  const ids = await undecided(review, { ...plan.filter, order: 'doubt' }, actor)
   const act = newAct()
   let approved = 0
   for (let start = 0; start < ids.length; start += CHUNK) {
@@ -110,11 +110,11 @@ async function approveChunk(review: Review, tx: Tx, ids: readonly string[], act:
   return events.length
 }
 
-async function undecided(db: Queries, filter: QueueFilter, actor: Actor): Promise<string[]> {
-  const rows = await db
+async function undecided(review: Review, filter: QueueFilter, actor: Actor): Promise<string[]> {
+  const rows = await review.db
     .selectFrom('items')
     .select('id')
-    .where((eb) => matches(eb, { ...filter, status: 'pending' }, { name: actor.name, seesAll: true }))
+    .where(await conditionOf(review, { ...filter, status: 'pending' }, { name: actor.name, seesAll: true }))
     .where('flagged', '=', 0)
     .where('moved', '=', 0)
     .where('gone', '=', 0)

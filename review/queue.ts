@@ -1,21 +1,15 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { z } from 'zod'
 import type { Item } from '../schemas/item.ts'
-import { type QueueFilter, QueueRow, type Reading } from '../schemas/review.ts'
+import { QueueFilter, type QueueRow } from '../schemas/review.ts'
 import { revisionOf } from './content.ts'
+import { type Asked, conditionOf, type Viewer } from './filter.ts'
+import { beyond, cursorOf, lines, toRow, upTo } from './lines.ts'
 import { refresh } from './store/items.ts'
 import { CHUNK } from './store/log.ts'
 import type { Review } from './store/open.ts'
-import type { Queries, Tables, Tx } from './store/tables.ts'
+import type { Tables, Tx } from './store/tables.ts'
 
 /** Lines of the queue in one answer, at most. */
 const MAX_LINES = 200
-
-/** Matches that a search goes through, at most: words that stand in more items than this do not find anything, and counting them all takes long. */
-const SEARCH_LIMIT = 5000
-
-const doubtCursor = z.tuple([z.number(), z.string()])
-const placeCursor = z.tuple([z.string(), z.string(), z.string()])
 
 /** What queueing items did. */
 export interface Queued {
@@ -136,13 +130,6 @@ function groupByDocument(items: readonly Item[]): Map<string, Set<string>> {
   return groups
 }
 
-/** Who looks at the queue; a second reader must not see what the first one decided. */
-export interface Viewer {
-  readonly name: string
-  /** Adjudicators, curators and admins see every decision. */
-  readonly seesAll: boolean
-}
-
 /** A page of the queue and where the next one starts. */
 export interface QueuePage {
   readonly rows: readonly QueueRow[]
@@ -157,30 +144,8 @@ export async function listQueue(
   { after = null, limit = 50 }: { after?: string | null; limit?: number } = {},
 ): Promise<QueuePage> {
   const size = Math.min(limit, MAX_LINES)
-  const now = review.now().toISOString()
-  let query = review.db
-    .selectFrom('items')
-    .leftJoin('leases', (join) =>
-      join.onRef('leases.item', '=', 'items.id').on('leases.reading', '=', readingOf(filter)).on('leases.expires', '>', now),
-    )
-    .select([
-      'items.id',
-      'subject',
-      'document',
-      'number',
-      'page',
-      'confidence',
-      'diagrams',
-      'status',
-      'second',
-      'first_by',
-      'items.by',
-      'reasons',
-      'start',
-      'place',
-      'leases.holder',
-    ])
-    .where((eb) => matches(eb, filter, viewer))
+  let query = lines(review, filter)
+    .where(await conditionOf(review, filter, viewer))
     .limit(size + 1)
   if (filter.order === 'doubt') query = query.orderBy('confidence').orderBy('items.id')
   else query = query.orderBy('document').orderBy('place').orderBy('items.id')
@@ -188,84 +153,45 @@ export async function listQueue(
   const found = await query.execute()
   const rows = found.slice(0, size)
   const last = rows.at(-1)
-  const cursor = last && (filter.order === 'doubt' ? [last.confidence, last.id] : [last.document, last.place, last.id])
-  return { rows: rows.map((row) => toRow(row, viewer)), next: found.length > size ? JSON.stringify(cursor) : null }
+  return { rows: rows.map((row) => toRow(row, viewer)), next: last && found.length > size ? cursorOf(filter, last) : null }
 }
 
 /** How many items pass a filter. */
-export async function countQueue(db: Queries, filter: QueueFilter, viewer: Viewer): Promise<number> {
-  const { total } = await db
+export async function countQueue(asked: Asked, filter: QueueFilter, viewer: Viewer): Promise<number> {
+  const { order: _, reason, ...others } = filter
+  if (reason !== undefined && Object.keys(others).length === 0) return countReason(asked, reason)
+  const { total } = await asked.db
     .selectFrom('items')
     .select((eb) => eb.fn.countAll().as('total'))
-    .where((eb) => matches(eb, filter, viewer))
+    .where(await conditionOf(asked, filter, viewer))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-/** The condition of a filter over `items`. */
-export function matches(eb: ExpressionBuilder<Tables, 'items'>, filter: QueueFilter, viewer: Viewer) {
-  const { subject, document, status, second, reason, reviewer, below, diagram, search } = filter
-  return eb.and([
-    ...(subject ? [eb('items.subject', '=', subject)] : []),
-    ...(document ? [eb('items.document', '=', document)] : []),
-    ...(status ? [eb('items.status', '=', status), ...(viewer.seesAll || status === 'pending' ? [] : [notBlind(eb, viewer)])] : []),
-    ...(second ? [eb('items.second', '=', second)] : []),
-    ...(second === 'wanted' ? [eb('items.first_by', 'is not', null), eb('items.first_by', '<>', viewer.name)] : []),
-    ...(reason
-      ? [eb.exists(eb.selectFrom('reasons').select('reasons.item').whereRef('reasons.item', '=', 'items.id').where('code', '=', reason))]
-      : []),
-    ...(reviewer ? [eb.or([eb('items.first_by', '=', reviewer), eb('items.second_by', '=', reviewer)])] : []),
-    ...(below === undefined ? [] : [eb('items.confidence', '<', below)]),
-    ...(diagram === undefined ? [] : [eb('items.diagrams', diagram ? '>' : '=', 0)]),
-    ...(search ? [eb('items.id', 'in', eb.selectFrom('texts').select('texts.item').where(contains(search)).limit(SEARCH_LIMIT))] : []),
-  ])
+/** Every line that has a reason, without looking the lines up. */
+async function countReason({ db }: Asked, code: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('reasons')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
-const contains = (words: string) => sql<boolean>`texts.search like ${`%${likeEscaped(words.toLowerCase())}%`} escape '\\'`
-
-const likeEscaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
-/** Leaves out items on which the viewer may yet give the second reading: a filter by status would tell the first one’s decision. */
-const notBlind = (eb: ExpressionBuilder<Tables, 'items'>, viewer: Viewer) =>
-  eb.or([eb('items.second', '<>', 'wanted'), eb('items.first_by', 'is', null), eb('items.first_by', '=', viewer.name)])
-
-function beyond(filter: QueueFilter, cursor: string) {
-  if (filter.order === 'doubt') {
-    const [confidence, id] = doubtCursor.parse(JSON.parse(cursor))
-    return sql<boolean>`(items.confidence, items.id) > (${confidence}, ${id})`
-  }
-  const [document, place, id] = placeCursor.parse(JSON.parse(cursor))
-  return sql<boolean>`(items.document, items.place, items.id) > (${document}, ${place}, ${id})`
-}
-
-/** The reading that somebody who works through a filter gives. */
-export const readingOf = ({ second }: QueueFilter): Reading => (second === 'wanted' ? 'second' : second === 'differs' ? 'final' : 'first')
-
-type Found = Pick<
-  Tables['items'],
-  | 'id'
-  | 'subject'
-  | 'document'
-  | 'number'
-  | 'page'
-  | 'confidence'
-  | 'diagrams'
-  | 'status'
-  | 'second'
-  | 'first_by'
-  | 'by'
-  | 'reasons'
-  | 'start'
-> & { holder: string | null }
-
-/** A line as one viewer may see it. */
-function toRow({ by, reasons, first_by, ...row }: Found & { place: string }, viewer: Viewer): QueueRow {
-  const { place: _, ...shown } = row
-  const blind = !viewer.seesAll && row.second === 'wanted' && first_by !== null && first_by !== viewer.name
-  return QueueRow.parse({
-    ...shown,
-    status: blind ? 'pending' : row.status,
-    by: blind ? [] : JSON.parse(by),
-    reasons: JSON.parse(reasons),
-  })
+/** The lines around an item in the order of the pages of its document, itself among them; none for an item that is not there. */
+export async function neighbours(review: Review, id: string, viewer: Viewer, limit: number): Promise<readonly QueueRow[]> {
+  const item = await review.db.selectFrom('items').select(['id', 'document', 'place', 'confidence']).where('id', '=', id).executeTakeFirst()
+  if (!item) return []
+  const inDocument = QueueFilter.parse({ document: item.document, order: 'document' })
+  const here = cursorOf(inDocument, item)
+  const upToHere = await lines(review, inDocument)
+    .where('document', '=', item.document)
+    .where(upTo(here))
+    .orderBy('document', 'desc')
+    .orderBy('place', 'desc')
+    .orderBy('items.id', 'desc')
+    .limit(Math.ceil(limit / 2) + 1)
+    .execute()
+  const after = await listQueue(review, inDocument, viewer, { after: here, limit: Math.floor(limit / 2) })
+  return [...upToHere.toReversed().map((row) => toRow(row, viewer)), ...after.rows]
 }

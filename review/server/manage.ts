@@ -13,9 +13,7 @@ import { CHUNK } from '../store/log.ts'
 import type { Review } from '../store/open.ts'
 import { readPolicy, writePolicy } from '../store/settings.ts'
 import { atLeast, type ServerParts, type Signed } from './context.ts'
-
-/** Milliseconds that counts over the whole queue are shown for before they are taken again. */
-const COUNTS_AGE = 3000
+import { Remembered } from './remembered.ts'
 
 /** Acts shown at a time. */
 const AUDIT_LINES = 200
@@ -29,7 +27,7 @@ const Change = z.strictObject({ name: z.string().max(100), role: Role.optional()
 export function manage(parts: ServerParts): Hono<Signed> {
   const { review } = parts
   const app = new Hono<Signed>()
-  const counts = remembered(() => progress(review), review)
+  const counts = new Remembered<Progress>()
 
   app.get('/me', async (context) => {
     const { name, role, csrf } = context.var.session
@@ -44,7 +42,7 @@ export function manage(parts: ServerParts): Hono<Signed> {
     return context.json({ ok: true })
   })
 
-  app.get('/progress', async (context) => context.json(await counts()))
+  app.get('/progress', async (context) => context.json(await counts.get('', () => progress(review))))
 
   app.get('/views', async (context) => {
     const rows = await review.db
@@ -149,20 +147,5 @@ async function refreshAll(review: Review): Promise<void> {
       ),
     )
     after = last.id
-  }
-}
-
-function remembered(count: () => Promise<Progress>, { now }: Review): () => Promise<Progress> {
-  let last: { readonly at: number; readonly answer: Promise<Progress> } | undefined
-  return () => {
-    const at = now().getTime()
-    if (!last || at - last.at > COUNTS_AGE) {
-      const answer = count()
-      last = { at, answer }
-      answer.catch(() => {
-        last = undefined // an error is not worth remembering; whoever asked gets it
-      })
-    }
-    return last.answer
   }
 }

@@ -1,23 +1,25 @@
 import { Hono } from 'hono'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { QueueFilter, Reading, Restructure } from '../../schemas/review.ts'
 import type { LeaseAnswer, QueueAnswer } from '../../schemas/review-api.ts'
 import { claim, claimNext, seesAll, unclaim } from '../claims.ts'
 import { dropDraft, saveDraft } from '../drafts.ts'
-import { countQueue, listQueue, readingOf } from '../queue.ts'
+import { dependsOn, readingOf } from '../filter.ts'
+import { countQueue, listQueue, neighbours } from '../queue.ts'
 import { restructure } from '../restructure.ts'
 import { flag, Submission, submit, undo } from '../submit.ts'
 import { itemView } from '../view.ts'
 import type { ServerParts, Signed, SignedContext } from './context.ts'
+import { Remembered } from './remembered.ts'
 
 /** Characters of a draft as JSON. Twenty times the longest problem that we have seen. */
 const MAX_DRAFT = 400_000
 
-/** Milliseconds for which the size of a list is not counted anew: leafing through a long one asks for it again and again. */
-const TOTALS_AGE = 2000
-
-const PageQuery = z.object({ after: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
+const PageQuery = z.object({
+  after: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  around: z.string().max(300).optional(),
+})
 const Named = z.strictObject({ item: z.string().max(300), reading: Reading.default('first') })
 const Next = z.strictObject({ filter: z.record(z.string(), z.string()), skip: z.array(z.string()).max(2000).default([]) })
 const Flag = z.strictObject({ item: z.string().max(300), on: z.boolean(), note: z.string().max(4000).default('') })
@@ -28,18 +30,20 @@ const viewerOf = (context: SignedContext) => ({ name: context.var.session.name, 
 /** The queue and the work on its items. */
 export function work({ review }: ServerParts): Hono<Signed> {
   const app = new Hono<Signed>()
-  const totals = new LRUCache<string, number>({ max: 500, ttl: TOTALS_AGE })
+  const totals = new Remembered<number>()
 
   app.get('/queue', async (context) => {
-    const { after, limit, ...rest } = context.req.query()
-    const page = PageQuery.parse({ after, limit })
+    const { after, limit, around, ...rest } = context.req.query()
+    const page = PageQuery.parse({ after, limit, around })
     const filter = QueueFilter.parse(rest)
-    const found = await listQueue(review, filter, viewerOf(context), { after: page.after ?? null, limit: page.limit })
-    const key = JSON.stringify([filter, viewerOf(context)])
-    const total = totals.get(key) ?? (await countQueue(review.db, filter, viewerOf(context)))
-    totals.set(key, total)
-    const answer: QueueAnswer = { rows: [...found.rows], next: found.next, total }
-    return context.json(answer)
+    const viewer = viewerOf(context)
+    if (page.around !== undefined) {
+      const rows = await neighbours(review, page.around, viewer, page.limit)
+      return context.json({ rows: [...rows], next: null, total: rows.length } satisfies QueueAnswer)
+    }
+    const found = await listQueue(review, filter, viewer, { after: page.after ?? null, limit: page.limit })
+    const total = await totals.get(JSON.stringify([filter, dependsOn(filter, viewer)]), () => countQueue(review, filter, viewer))
+    return context.json({ rows: [...found.rows], next: found.next, total } satisfies QueueAnswer)
   })
 
   app.get('/item', async (context) => {

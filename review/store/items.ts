@@ -123,7 +123,7 @@ function queueEntry({ machine, revision, reviewed, events }: Known, wanted: bool
   const item = state === 'wanted' ? machine : reviewed.item
   const text = item.question.text
   const span = item.question.spans[0]
-  const [page, top] = [span?.page ?? item.source.pages[0] ?? 1, span?.bbox[1] ?? 0]
+  const page = span?.page ?? item.source.pages[0] ?? 1
   const reasons = reasonsToLook(machine, { flagged, moved, gone, differs: second === 'differs', added: isAdded(events) })
   const line: Line = {
     id: machine.id,
@@ -142,12 +142,22 @@ function queueEntry({ machine, revision, reviewed, events }: Known, wanted: bool
     flagged: Number(flagged),
     moved: Number(moved),
     gone: Number(gone),
-    place: `${String(page).padStart(6, '0')}:${String(Math.round(Math.max(0, top) * 10)).padStart(7, '0')}`,
+    place: placeOf(page, span?.bbox),
     start: text.slice(0, START_LENGTH),
     revision,
     touched: 0,
   }
   return { line, reasons, search: `${machine.id} ${item.source.number} ${text.slice(0, SEARCH_LENGTH)}`.toLowerCase() }
+}
+
+/** Points. Columns of text are wider than this, indents are narrower. */
+const COLUMN = 150
+
+/** Text that sorts as one reads: by page, then column, then down the page. */
+function placeOf(page: number, [left, top]: readonly [number, number, ...number[]] = [0, 0]): string {
+  const column = Math.floor(Math.max(0, left) / COLUMN)
+  const down = Math.round(Math.max(0, top) * 10)
+  return [String(page).padStart(6, '0'), String(column).padStart(2, '0'), String(down).padStart(7, '0')].join(':')
 }
 
 const isAdded = (events: readonly ReviewEvent[]): boolean => liveEvents(events).some(({ kind }) => kind === 'add')

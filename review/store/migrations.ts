@@ -10,7 +10,10 @@ interface Migration {
 }
 
 /** Oldest first. Add at the end, never edit: databases in use already went through these. */
-export const migrations: readonly Migration[] = [{ to: 1, why: 'the first version', up: first }]
+export const migrations: readonly Migration[] = [
+  { to: 1, why: 'the first version', up: first },
+  { to: 2, why: 'lists and searches went through the whole queue', up: indexed },
+]
 
 /** PostgreSQL: any number, as long as nobody else in the database takes the same lock. */
 const LOCK = 7_116_021
@@ -81,3 +84,53 @@ const firstTables = (serial: string): string[] => [
   'create table settings (key text primary key, json text not null)',
   'create table views (person text not null, name text not null, query text not null, primary key (person, name))',
 ]
+
+/** Indexes for what people filter by, and one for the letters that a search looks for. */
+async function indexed(tx: Tx, engine: Engine): Promise<void> {
+  for (const statement of INDEXES) await sql.raw(statement).execute(tx)
+  if (engine === 'sqlite') for (const statement of LETTER_TRIPLES) await sql.raw(statement).execute(tx)
+  else await triplesOfPostgres(tx)
+}
+
+const INDEXES = [
+  'create index items_document_doubt on items (document, status, confidence, id)',
+  'create index items_bare on items (confidence, id) where diagrams = 0',
+  'create index items_first_by on items (first_by) where first_by is not null',
+  'create index items_second_by on items (second_by) where second_by is not null',
+]
+
+/** SQLite: triggers keep the index beside `texts`, whose rows have no number of their own that lasts. */
+const LETTER_TRIPLES = [
+  'create table text_rows (seq integer primary key, item text not null unique)',
+  "create virtual table texts_found using fts5(search, content='', contentless_delete=1, tokenize='trigram')",
+  'insert into text_rows (item) select item from texts',
+  'insert into texts_found (rowid, search) select seq, search from texts join text_rows on text_rows.item = texts.item',
+  `create trigger texts_added after insert on texts begin
+    insert into text_rows (item) values (new.item);
+    insert into texts_found (rowid, search) select seq, new.search from text_rows where item = new.item;
+  end`,
+  `create trigger texts_changed after update of search on texts when old.search <> new.search begin
+    update texts_found set search = new.search where rowid = (select seq from text_rows where item = new.item);
+  end`,
+  `create trigger texts_removed after delete on texts begin
+    delete from texts_found where rowid = (select seq from text_rows where item = old.item);
+    delete from text_rows where item = old.item;
+  end`,
+]
+
+/** PostgreSQL: its own extension does it, where it may be made; without it a search reads all texts, which is slower and right. */
+async function triplesOfPostgres(tx: Tx): Promise<void> {
+  await sql`savepoint before_triples`.execute(tx)
+  try {
+    await sql`create extension if not exists pg_trgm`.execute(tx)
+    await sql`create index texts_triples on texts using gin (search gin_trgm_ops)`.execute(tx)
+  } catch (error) {
+    await sql`rollback to savepoint before_triples`.execute(tx)
+    if (!isRefusal(error)) throw error
+  }
+}
+
+/** PostgreSQL's codes for: not allowed, no such file, not supported here. */
+const REFUSALS = new Set(['42501', '58P01', '0A000'])
+
+const isRefusal = (error: unknown): boolean => error instanceof Error && 'code' in error && REFUSALS.has(String(error.code))

@@ -62,7 +62,7 @@ describe('putting problems together anew', () => {
       provenance: { engine: 'person' },
     })
     await undo(review, id ?? '', ann)
-    expect(await countQueue(review.db, pending, NOBODY)).toBe(1)
+    expect(await countQueue(review, pending, NOBODY)).toBe(1)
   })
 
   it('refuses a problem in a document that nobody has extracted', async () => {
@@ -187,7 +187,7 @@ describe('a backup', () => {
     ]) {
       const other = await inMemory(time.now)
       await expect(restore(other, damaged)).rejects.toMatchObject({ problem: { code: 'review-invalid' } })
-      expect(await countQueue(other.db, QueueFilter.parse({}), NOBODY)).toBe(0)
+      expect(await countQueue(other, QueueFilter.parse({}), NOBODY)).toBe(0)
       await other.close()
     }
   })

@@ -77,7 +77,7 @@ describe.each([
     const ids = async (query: Record<string, string>) => {
       const filter = QueueFilter.parse(query)
       const rows = (await listQueue(review, filter, NOBODY)).rows.map(({ number }) => number)
-      expect(await countQueue(review.db, filter, NOBODY)).toBe(rows.length)
+      expect(await countQueue(review, filter, NOBODY)).toBe(rows.length)
       return rows
     }
     expect(await ids({ diagram: '0' })).toEqual(['5-2'])
@@ -190,7 +190,7 @@ describe.each([
     const id = item('5-1').id
     await work(id, r1)
     const second = QueueFilter.parse({ second: 'wanted' })
-    expect(await countQueue(review.db, second, { name: 'r1', seesAll: false })).toBe(0)
+    expect(await countQueue(review, second, { name: 'r1', seesAll: false })).toBe(0)
     const seen = (await listQueue(review, second, { name: 'r2', seesAll: false })).rows
     expect(seen).toMatchObject([{ id, status: 'pending', by: [] }])
     await expect(claim(review, id, 'second', r1)).rejects.toMatchObject({ problem: { code: 'review-refused' } })
