@@ -54,7 +54,7 @@ async function added(tx: Tx, { document, number, text, spans, diagrams }: Of<'ad
   const sibling = await tx.selectFrom('items').select('id').where('document', '=', document).orderBy('id').executeTakeFirst()
   const known = sibling && (await knownItems(tx, [sibling.id])).get(sibling.id)
   if (!known) throw invalid(`Nothing of ${document} is in the queue.`, 'Extract the document first.')
-  const value = await newItem(tx, known.machine, { number, text, spans, diagrams, equations: [], solution: null, topics: [] })
+  const value = await newItem(tx, known.machine, { number, text, spans, parts: [], diagrams, equations: [], solution: null, topics: [] })
   return { ...common, kind: 'add', item: value.id, value, from: [] }
 }
 
@@ -65,6 +65,7 @@ async function split(tx: Tx, known: Known, { stays, leaves }: Of<'split'>, commo
     ...leaves,
     diagrams: pick(leaves.diagrams),
     equations: inside(item, leaves.spans),
+    parts: item.question.parts.filter(({ text }) => !stays.text.includes(text) && leaves.text.includes(text)),
     solution: null,
     topics: item.topics,
   })
@@ -152,23 +153,24 @@ function editsOf({ reviewed, machine, revision }: Known, edits: readonly [EditPa
   })
 }
 
-interface Parts extends Pick<Item, 'diagrams' | 'equations' | 'solution' | 'topics'> {
+interface Content extends Pick<Item, 'diagrams' | 'equations' | 'solution' | 'topics'> {
   readonly number: string
   readonly text: string
   readonly spans: Item['question']['spans']
+  readonly parts: Item['question']['parts']
 }
 
 /** An item made by hand, beside one of the same document. */
-async function newItem(tx: Tx, sibling: Item, { number, text, spans, ...parts }: Parts): Promise<Item> {
-  const pages = [...new Set([...spans, ...parts.diagrams].map(({ page }) => page))].toSorted((a, b) => a - b)
+async function newItem(tx: Tx, sibling: Item, { number, text, spans, parts, ...rest }: Content): Promise<Item> {
+  const pages = [...new Set([...spans, ...rest.diagrams].map(({ page }) => page))].toSorted((a, b) => a - b)
   const { document } = sibling.source
   const boxes = spans.map(({ page, bbox: [left, top, right, bottom] }) => ({ page, bbox: toBBox({ left, top, right, bottom }) }))
   return {
     ...sibling,
     id: await freeId(tx, `${sibling.subject}/${document}`, number, pages[0] ?? 1),
     source: { ...sibling.source, number, pages: pages.length > 0 ? pages : sibling.source.pages },
-    question: { text, parts: [], spans: boxes },
-    ...parts,
+    question: { text, parts, spans: boxes },
+    ...rest,
     review: PENDING,
     provenance: { engine: 'person', stages: {}, models: [], confidence: 1, problems: [] },
   }

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { chromiumPath, startBrowser } from '../test/chromium.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const preview = join(root, '.work/demo/releases/1.0.0/preview.html')
 const target = join(root, 'docs/images/preview.png')
-const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const browser = chromiumPath()
 
 /** The source whose page makes the clearest picture: two columns, figures, a float. */
 const SHOWN = process.argv[2] ?? 'dyn-a'
@@ -19,10 +19,7 @@ const HEAD_HEIGHT = 64
 
 if (!existsSync(preview)) throw new Error('There is no preview yet: run `npm run demo` first.')
 if (!browser) throw new Error('Chromium is not installed: apt-get install chromium')
-const running = await chromium.launch({
-  executablePath: browser,
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-})
+const running = await startBrowser(browser)
 try {
   const page = await running.newPage({ viewport: { width: 1280, height: 820 }, colorScheme: 'light' })
   await page.goto(pathToFileURL(preview).href)

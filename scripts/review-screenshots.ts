@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { openStore, type Store } from '../corpus/store.ts'
 import { createPool } from '../pipeline/pool.ts'
 import { type DocumentJob, runDocuments } from '../pipeline/run.ts'
@@ -21,11 +21,11 @@ import { type Submission, submit } from '../review/submit.ts'
 import type { Item } from '../schemas/item.ts'
 import { ReviewPolicy } from '../schemas/review.ts'
 import type { TopicList } from '../schemas/topics.ts'
+import { chromiumPath, startBrowser } from '../test/chromium.ts'
 import { openSample } from '../test/review/sample.ts'
 import { assignTopics } from '../topics/assign.ts'
 import { loadTopicList } from '../topics/list.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const SIZE = { width: 1280, height: 800 }
 const folder = process.argv[2] ?? fileURLToPath(new URL('../docs/images', import.meta.url))
 
@@ -106,18 +106,9 @@ async function main(): Promise<void> {
   }
   now = Date.now()
   const server = await serveReview(review, sample.sources, { alone: { name: 'ann' } })
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const path = chromiumPath()
+  if (path === undefined) throw new Error('Pictures of the page need a browser.')
+  const browser = await startBrowser(path)
   try {
     await pictures(browser, server.start)
   } finally {

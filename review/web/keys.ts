@@ -17,6 +17,7 @@ export const ACTS = {
   solution: { key: 'w', does: 'edit the solution' },
   topics: { key: 't', does: 'add a topic' },
   diagram: { key: 'b', does: 'draw a diagram’s box' },
+  redraw: { key: 'r', does: 'redraw the box that you point at' },
   problem: { key: 'n', does: 'draw a missed problem' },
   split: { key: 'y', does: 'split this problem in two' },
   merge: { key: 'm', does: 'merge this problem into another' },

@@ -1,5 +1,5 @@
 import 'katex/dist/katex.min.css'
-import './style.css'
+import './style/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

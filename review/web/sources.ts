@@ -44,8 +44,9 @@ export interface Spot {
 }
 
 /** Cuts a picture anew on the server. */
-export const cutCrop = (document: string, { page, bbox }: Spot) => send('POST', '/api/crop', { document, page, bbox }, CropAnswer)
+export const cutCrop = (document: string, { page, bbox }: Spot, file: SourceFile = 'document') =>
+  send('POST', '/api/crop', { document, file, page, bbox }, CropAnswer)
 
 /** What stands in a box, as far as it can be read. */
-export const readBox = async (document: string, { page, bbox }: Spot): Promise<string> =>
-  (await send('POST', '/api/read', { document, page, bbox }, z.object({ text: z.string() }))).text
+export const readBox = async (document: string, { page, bbox }: Spot, file: SourceFile = 'document'): Promise<string> =>
+  (await send('POST', '/api/read', { document, file, page, bbox }, z.object({ text: z.string() }))).text.trim()

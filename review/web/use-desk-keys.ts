@@ -1,7 +1,8 @@
 import { useActs } from './keys.ts'
+import { drawDiagram } from './parts/diagrams.tsx'
 import { openField } from './parts/field.tsx'
 import type { Open } from './parts/open-dialog.tsx'
-import type { Drawing } from './parts/page-view.tsx'
+import type { Pointing } from './parts/pointing.ts'
 import type { Desk } from './use-desk.ts'
 import type { Shown } from './use-page.ts'
 
@@ -11,14 +12,15 @@ interface Props {
   readonly disabled: boolean
   readonly attempt: (act: Promise<unknown> | undefined) => void
   readonly onOpen: (open: Open) => void
-  readonly onDrawing: (drawing: Drawing) => void
-  readonly onDraw: (index: number | null) => void
+  readonly pointing: Pointing
+  readonly redraw: () => void
+  readonly addProblem: () => void
   readonly onQueue: (change: boolean | ((shown: boolean) => boolean)) => void
   readonly onDiff: (change: (shown: boolean) => boolean) => void
 }
 
 /** What the keys do at the desk. */
-export function useDeskKeys({ desk, view, disabled, attempt, onOpen, onDrawing, onDraw, onQueue, onDiff }: Props): void {
+export function useDeskKeys({ desk, view, disabled, attempt, onOpen, pointing, redraw, addProblem, onQueue, onDiff }: Props): void {
   useActs({
     approve: () => attempt(desk.decide('approved')),
     submit: () => attempt(desk.decide('approved')),
@@ -37,9 +39,10 @@ export function useDeskKeys({ desk, view, disabled, attempt, onOpen, onDrawing, 
     edit: () => openField('question'),
     solution: () => openField('solution'),
     topics: () => document.getElementById('topics')?.focus(),
-    diagram: () => onDraw(null),
-    problem: () => onDrawing({ what: 'a missed problem', onDrawn: (add) => onOpen({ add }) }),
-    split: () => desk.work && !disabled && onOpen('split'),
+    diagram: () => desk.work && !disabled && drawDiagram(desk.work, pointing),
+    problem: addProblem,
+    redraw,
+    split: () => desk.work && !disabled && onOpen({ split: undefined }),
     merge: () => desk.work && !disabled && onOpen('merge'),
     pageBack: () => view.turn(-1),
     pageOn: () => view.turn(1),

@@ -4,7 +4,7 @@ import type { Decision, RejectReason, Restructure } from '../../schemas/review.t
 import type { Me } from '../../schemas/review-api.ts'
 import { fieldOf } from '../../schemas/review-fields.ts'
 import { Anything, Refused, send, toldOf } from './api.ts'
-import { dispatch, type Outgoing } from './keep.ts'
+import { dispatch, forgetDraft, type Outgoing } from './keep.ts'
 import { notify } from './parts/notices.tsx'
 import { go, usePlace } from './place.ts'
 import { useClaim } from './use-claim.ts'
@@ -98,7 +98,18 @@ export function useDesk(me: Me, onDecided: () => void, onSignedOut: () => void) 
     notify('Undone.')
   }
 
+  /** What has been typed goes first: the server puts together what it knows. */
+  const keepEdits = async () => {
+    if (!work || work.changed.length === 0) return
+    const { view, item, changed } = work
+    const edits = changed.map((path) => ({ path, after: fieldOf(item, path) }))
+    const common = { item: item.id, reading: view.reading, token: await claim.token(), act: randomAct(), base: view.revision }
+    await send('POST', '/api/submit', { ...common, edits, decision: null, seconds: null }, Anything)
+    forgetDraft(me.name, item.id, view.reading)
+  }
+
   const restructure = async (change: Restructure) => {
+    if (change.kind !== 'add') await keepEdits()
     const { items } = await send('POST', '/api/restructure', change, z.object({ items: z.array(z.string()) }))
     for (const touched of items) reopen(touched)
     setDone((now) => [...now, ...items.slice(0, 1)])

@@ -1,89 +1,27 @@
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reviewedItems } from '../../review/exchange.ts'
-import { invite } from '../../review/people.ts'
-import { queueItems } from '../../review/queue.ts'
-import { type ReviewServer, serveReview } from '../../review/server/serve.ts'
-import { openReview, type Review } from '../../review/store/open.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { writePolicy } from '../../review/store/settings.ts'
-import { ReviewPolicy, type Role } from '../../schemas/review.ts'
-import { chromiumPath, openPage, startBrowser } from './chromium.ts'
-import { collect, withText } from './fixtures.ts'
-import { openSample, type Sample } from './sample.ts'
-import { buildWeb } from './web-build.ts'
+import { ReviewPolicy } from '../../schemas/review.ts'
+import { chromiumPath } from '../chromium.ts'
+import { useDesk } from './desk.ts'
+import { withText } from './fixtures.ts'
 
-const path = chromiumPath()
-const PASSWORD = 'correct horse battery'
-
-describe.skipIf(path === undefined)('the review page', () => {
-  let browser: Browser
-  let web: Awaited<ReturnType<typeof buildWeb>>
-  let sample: Sample
-  let review: Review
-  let server: ReviewServer
-  let opened: { troubles: string[]; close(): Promise<void> }[] = []
-  let offset = 0
-
-  beforeAll(async () => {
-    ;[browser, web, sample] = await Promise.all([startBrowser(path ?? ''), buildWeb(), openSample(['thermo-a'])])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    web?.drop()
-    sample?.close()
-  })
-  beforeEach(async () => {
-    offset = 0
-    opened = []
-    review = await openReview(':memory:', () => new Date(Date.now() + offset))
-    await writePolicy(review.db, ReviewPolicy.parse({ secondShare: 0, unsureBelow: 0 }))
-    return async () => {
-      const troubles = opened.flatMap((one) => one.troubles)
-      await Promise.all(opened.map((one) => one.close()))
-      await server.close()
-      await review.close()
-      expect(troubles).toEqual([])
-    }
-  })
-
-  const start = async (items = sample.items, team = false) => {
-    await queueItems(review, items)
-    server = await serveReview(review, sample.sources, { web: web.folder, ...(!team && { alone: { name: 'ann' } }) })
-  }
-  const enter = async (): Promise<Page> => {
-    const one = await openPage(browser, server.start)
-    opened.push(one)
-    await one.page.waitForSelector('.item-head h2')
-    return one.page
-  }
-  const join = async (name: string, role: Role, after = '.item-head h2, .nothing'): Promise<Page> => {
-    const token = await invite(review, role, 'cli')
-    const one = await openPage(browser, `${server.url}/#join=${token}`)
-    opened.push(one)
-    await one.page.fill('[name=name]', name)
-    await one.page.fill('[name=password]', PASSWORD)
-    await one.page.click('button[type=submit]')
-    await one.page.waitForSelector(after)
-    return one.page
-  }
-  const head = async (page: Page) => (await page.locator('.item-head h2').textContent())?.trim().split(' ')[0]
-  const statuses = async () => (await collect(reviewedItems(review))).map(({ review: { status } }) => status)
-  const until = async (check: () => Promise<boolean>) => {
-    await expect.poll(check, { timeout: 15_000, interval: 50 }).toBe(true)
-  }
+describe.skipIf(chromiumPath() === undefined)('the review page', () => {
+  const desk = useDesk()
+  const { start, enter, join, head, statuses, released, until } = desk
 
   it('takes a whole queue through by keyboard', async () => {
     await start()
     const page = await enter()
     const seen = new Set<string | undefined>()
-    for (const _ of sample.items) {
+    for (const _ of desk.items) {
       seen.add(await head(page))
       const before = await head(page)
       await page.keyboard.press('a')
-      if (seen.size < sample.items.length) await until(async () => (await head(page)) !== before)
+      if (seen.size < desk.items.length) await until(async () => (await head(page)) !== before)
     }
-    expect(seen.size).toBe(sample.items.length)
+    expect(seen.size).toBe(desk.items.length)
     await until(async () => (await statuses()).every((status) => status === 'approved'))
   })
 
@@ -108,9 +46,9 @@ describe.skipIf(path === undefined)('the review page', () => {
   })
 
   it('cuts a diagram anew where its box is dragged to, and the release has the new crop', async () => {
-    await start(sample.items.filter(({ source }) => source.number === '5-118'))
+    await start(desk.items.filter(({ source }) => source.number === '5-118'))
     const page = await enter()
-    const before = sample.items.find(({ source }) => source.number === '5-118')?.diagrams[0]
+    const before = desk.items.find(({ source }) => source.number === '5-118')?.diagrams[0]
     await page.hover('.mark.diagram .box')
     const grip = await page.locator('.mark.diagram [data-grip=se]').boundingBox()
     if (!grip || !before) throw new Error('no diagram to drag')
@@ -121,16 +59,16 @@ describe.skipIf(path === undefined)('the review page', () => {
     await page.waitForFunction((old) => !document.querySelector('.diagrams img')?.getAttribute('src')?.includes(old), before.sha256)
     await page.keyboard.press('a')
     await until(async () => (await statuses())[0] === 'corrected')
-    const [released] = await collect(reviewedItems(review))
-    const after = released?.diagrams[0]
+    const [result] = await released()
+    const after = result?.diagrams[0]
     expect(after?.sha256).not.toBe(before.sha256)
     expect(after?.bbox[2]).toBeGreaterThan(before.bbox[2] + 10)
-    expect(await sample.sources.image(after?.sha256 ?? '')).toBeDefined()
-    expect(released?.review.changed).toEqual(['diagrams'])
+    expect(await desk.sources.image(after?.sha256 ?? '')).toBeDefined()
+    expect(result?.review.changed).toEqual(['diagrams'])
   })
 
   it('edits a question beside its typeset preview, and a formula in the text along with its equation', async () => {
-    await start(sample.items.filter(({ source }) => source.number === '5-118'))
+    await start(desk.items.filter(({ source }) => source.number === '5-118'))
     const page = await enter()
     await page.keyboard.press('e')
     await page.waitForSelector('textarea#question')
@@ -140,9 +78,9 @@ describe.skipIf(path === undefined)('the review page', () => {
     await page.getByLabel('LaTeX of formula 1').fill('W_b=\\int P\\,dV')
     await page.keyboard.press('Control+Enter')
     await until(async () => (await statuses())[0] === 'corrected')
-    const [released] = await collect(reviewedItems(review))
-    expect(released?.question.text).toBe('What is $x^2$?\n\n$$W_b=\\int P\\,dV$$')
-    expect(released?.equations[0]).toMatchObject({ latex: 'W_b=\\int P\\,dV', method: 'person' })
+    const [result] = await released()
+    expect(result?.question.text).toBe('What is $x^2$?\n\n$$W_b=\\int P\\,dV$$')
+    expect(result?.equations[0]).toMatchObject({ latex: 'W_b=\\int P\\,dV', method: 'person' })
   })
 
   it('keeps what was typed over a reload, and decisions over a lost connection', async () => {
@@ -159,12 +97,12 @@ describe.skipIf(path === undefined)('the review page', () => {
     expect(await statuses()).not.toContain('corrected')
     await page.context().setOffline(false)
     await until(async () => (await statuses()).includes('corrected'))
-    const texts = (await collect(reviewedItems(review))).filter(({ review: { status } }) => status === 'corrected')
+    const texts = (await released()).filter(({ review: { status } }) => status === 'corrected')
     expect(texts).toMatchObject([{ source: { number: first }, question: { text: 'Half a sentence' } }])
   })
 
   it('picks a topic by a few letters, and marks what the machine had picked', async () => {
-    await start(sample.items.slice(0, 1))
+    await start(desk.items.slice(0, 1))
     const page = await enter()
     await page.keyboard.press('t')
     await page.keyboard.type('entrpy')
@@ -173,12 +111,12 @@ describe.skipIf(path === undefined)('the review page', () => {
     expect(await page.locator('.topics li.machine').count()).toBe(2)
     await page.keyboard.press('Control+Enter')
     await until(async () => (await statuses())[0] === 'corrected')
-    const [released] = await collect(reviewedItems(review))
-    expect(released?.topics.at(-1)).toMatchObject({ name: 'Entropy balance', by: 'ann' })
+    const [result] = await released()
+    expect(result?.topics.at(-1)).toMatchObject({ name: 'Entropy balance', by: 'ann' })
   })
 
   it('adds a missed problem that is drawn on the page, reading its text', async () => {
-    await start(sample.items.slice(0, 2))
+    await start(desk.items.slice(0, 2))
     const page = await enter()
     await page.keyboard.press('n')
     const sheet = await page.locator('.sheet svg').boundingBox()
@@ -191,11 +129,11 @@ describe.skipIf(path === undefined)('the review page', () => {
     await page.getByLabel('Number as printed').fill('5-999')
     await page.getByRole('button', { name: 'Add to the queue' }).click()
     await until(async () => (await head(page)) === '5-999')
-    expect((await collect(reviewedItems(review))).map(({ source }) => source.number)).toContain('5-999')
+    expect((await released()).map(({ source }) => source.number)).toContain('5-999')
   })
 
   it('gives two reviewers who race for one item to one of them and tells the other', async () => {
-    await start(sample.items.slice(0, 1), true)
+    await start(desk.items.slice(0, 1), true)
     const [ann, bob] = await Promise.all([join('ann', 'reviewer'), join('bob', 'reviewer')])
     await until(
       async () =>
@@ -209,8 +147,8 @@ describe.skipIf(path === undefined)('the review page', () => {
   })
 
   it('takes an item through a blind second reading to an adjudicator who merges the two', async () => {
-    await writePolicy(review.db, ReviewPolicy.parse({ secondShare: 1 }))
-    await start(sample.items.slice(0, 1), true)
+    await writePolicy(desk.review.db, ReviewPolicy.parse({ secondShare: 1 }))
+    await start(desk.items.slice(0, 1), true)
     const ann = await join('ann', 'reviewer')
     await ann.keyboard.press('e')
     await ann.locator('textarea#question').fill('As ann reads it')
@@ -227,8 +165,8 @@ describe.skipIf(path === undefined)('the review page', () => {
     await cat.getByRole('button', { name: 'take ann’s question.text' }).click()
     await cat.keyboard.press('a')
     await until(async () => (await statuses())[0] === 'corrected')
-    const [released] = await collect(reviewedItems(review))
-    expect(released).toMatchObject({ question: { text: 'As ann reads it' }, review: { by: ['ann', 'bob', 'cat'] } })
+    const [result] = await released()
+    expect(result).toMatchObject({ question: { text: 'As ann reads it' }, review: { by: ['ann', 'bob', 'cat'] } })
   })
 
   it('shows hostile text as text: nothing runs, nothing leaves the page, nothing hangs', async () => {
@@ -239,7 +177,7 @@ describe.skipIf(path === undefined)('the review page', () => {
       '$\\def\\a{\\a\\a}\\a$ $\\rule{99999em}{99999em}$ $\\htmlClass{x}{y}$',
       `$${'{'.repeat(3000)}x${'}'.repeat(3000)}$ $${'x^{'.repeat(900)}$ $${'\\frac{1}{'.repeat(400)}1${'}'.repeat(400)}$`,
     ].join('\n\n')
-    const [item] = sample.items
+    const [item] = desk.items
     if (!item) throw new Error('no item')
     const evil = { ...withText(item, hostile), topics: [{ id: 'x', name: '<b onclick=alert(1)>x</b>', by: '<script>' }] }
     await start([evil])
@@ -255,14 +193,14 @@ describe.skipIf(path === undefined)('the review page', () => {
       Math.max(...[...document.querySelectorAll('.preview .katex *')].map((one) => one.getBoundingClientRect().height), 0),
     )
     expect(tallest).toBeLessThan(20_000)
-    expect(asked.every((host) => host === new URL(server.url).host)).toBe(true)
+    expect(asked.every((host) => host === new URL(desk.url).host)).toBe(true)
     // the content policy refuses styles that a formula asks for in its markup: that is what it is for
-    const [one] = opened
+    const [one] = desk.opened
     if (one) one.troubles = one.troubles.filter((trouble) => !trouble.includes("'style-src 'self''"))
   })
 
   it('has nothing serious that axe finds, on any of its pages, light or dark', async () => {
-    await start(sample.items.slice(0, 6))
+    await start(desk.items.slice(0, 6))
     const page = await enter()
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
@@ -284,7 +222,7 @@ describe.skipIf(path === undefined)('the review page', () => {
   })
 
   it('lets a person change a key', async () => {
-    await start(sample.items.slice(0, 2))
+    await start(desk.items.slice(0, 2))
     const page = await enter()
     await page.keyboard.press('?')
     await page.getByRole('button', { name: /^Key for: skip/ }).click()

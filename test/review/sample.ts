@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type OpenPdf, openPdf } from '../../pipeline/pdf/open.ts'
 import { cropPng, pagePng } from '../../pipeline/pdf/render.ts'
-import { BBox, fromBBox } from '../../schemas/geometry.ts'
+import { BBox, type Box, fromBBox } from '../../schemas/geometry.ts'
 import { Item, PENDING } from '../../schemas/item.ts'
 import type { ReviewSources, SourceFile } from '../../schemas/review.ts'
 
@@ -170,13 +170,23 @@ function spansOf(pdf: OpenPdf, { number, pages: [page = 1] }: GoldProblem): Item
   return [{ page, bbox: [from, top ?? 72, right, Math.min(height - 20, (top ?? 72) + 130)] }]
 }
 
-function textIn(
-  pdf: OpenPdf,
-  page: number,
-  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
-): string {
+const Text = z.object({
+  blocks: z.array(
+    z.object({
+      lines: z
+        .array(z.object({ text: z.string(), bbox: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }) }))
+        .default([]),
+    }),
+  ),
+})
+
+/** The lines whose middle lies in a box, as one text. */
+function textIn(pdf: OpenPdf, page: number, { left, top, right, bottom }: Box): string {
   const loaded = pdf.document.loadPage(page - 1)
-  const text: string = loaded.toStructuredText('').copy([left, top], [right, bottom])
+  const { blocks } = Text.parse(JSON.parse(loaded.toStructuredText('').asJSON()))
   loaded.destroy()
-  return text.replaceAll(/\s+/g, ' ').trim()
+  const isIn = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }) =>
+    left <= x + w / 2 && x + w / 2 <= right && top <= y + h / 2 && y + h / 2 <= bottom
+  const inside = blocks.flatMap(({ lines }) => lines.filter(({ bbox }) => isIn(bbox)).map(({ text }) => text))
+  return inside.join(' ').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,18 +1,17 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Me, ProgressAnswer } from '../../../schemas/review-api.ts'
 import { toldOf } from '../api.ts'
 import { ActBar, type BarAct } from '../parts/act-bar.tsx'
-import { addDiagram, recut } from '../parts/diagrams.tsx'
 import { ItemPanel } from '../parts/item-panel.tsx'
-import { marksOf } from '../parts/marks.ts'
 import { notify } from '../parts/notices.tsx'
 import { type Open, OpenDialog } from '../parts/open-dialog.tsx'
 import { PageTools } from '../parts/page-tools.tsx'
-import { type Drawing, PageView } from '../parts/page-view.tsx'
+import { PageView } from '../parts/page-view.tsx'
 import { QueueList } from '../parts/queue.tsx'
 import { useDesk } from '../use-desk.ts'
 import { useDeskKeys } from '../use-desk-keys.ts'
 import { usePage } from '../use-page.ts'
+import { usePointing } from '../use-pointing.ts'
 
 interface Props {
   readonly me: Me
@@ -26,29 +25,23 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
   const desk = useDesk(me, onDecided, onSignedOut)
   const { work, queue, claim } = desk
   const [open, setOpen] = useState<Open>(null)
-  const [active, setActive] = useState<string | null>(null)
-  const [drawing, setDrawing] = useState<Drawing>(null)
   const [hasQueue, setHasQueue] = useState(true)
   const [diff, setDiff] = useState(false)
   const view = usePage(work)
   const disabled = claim.refused !== undefined
   const told = (error: unknown) => notify(toldOf(error), 'error')
   const attempt = (act: Promise<unknown> | undefined) => void act?.catch(told)
-  const draw = (index: number | null) => {
-    if (!work || disabled) return
-    setDrawing({
-      what: index === null ? 'a diagram' : `diagram ${index + 1}`,
-      onDrawn: (spot) => (index === null ? addDiagram(work, spot) : recut(work, index, spot)),
-    })
-  }
+  const { active, picked, drawing, marks, pointing, ...pointer } = usePointing(work, view, disabled)
+  const addProblem = () => pointing.onDraw({ what: 'a missed problem', file: 'document', onDrawn: (add) => setOpen({ add }) })
   useDeskKeys({
     desk,
     view,
     disabled,
     attempt,
     onOpen: setOpen,
-    onDrawing: setDrawing,
-    onDraw: draw,
+    pointing,
+    redraw: pointer.redraw,
+    addProblem,
     onQueue: setHasQueue,
     onDiff: setDiff,
   })
@@ -65,15 +58,6 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
     }
     acts[act]()
   }
-  const marks = useMemo(() => (work ? marksOf(work, disabled) : []), [work, disabled])
-  const showMark = useCallback(
-    (id: string | null) => {
-      setActive(id)
-      const mark = marks.find((one) => one.id === id)
-      if (mark) view.show(mark.file, mark.spot.page)
-    },
-    [marks, view.show],
-  )
   return (
     <main className={hasQueue ? 'review' : 'review without-queue'}>
       {hasQueue && (
@@ -95,10 +79,12 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
             zoom={view.zoom}
             marks={marks}
             active={active}
+            picked={picked}
             drawing={drawing}
-            onActive={setActive}
-            onDrawn={() => setDrawing(null)}
-            toolbar={<PageTools item={work.item} view={view} drawing={drawing} onCancel={() => setDrawing(null)} />}
+            onActive={pointing.onActive}
+            onPick={pointer.pickBox}
+            onDrawn={pointer.stopDrawing}
+            toolbar={<PageTools item={work.item} view={view} drawing={drawing} onAdd={addProblem} onCancel={pointer.stopDrawing} />}
           />
           <div className="panel">
             {claim.refused && (
@@ -112,11 +98,10 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
               person={me.name}
               disabled={disabled}
               diff={diff}
-              active={active}
-              onActive={showMark}
-              onDraw={draw}
+              pointing={pointing}
               onMove={(move) => setOpen({ move })}
-              onShowSolution={() => showMark('solution-0')}
+              onSplit={() => setOpen({ split: undefined })}
+              onMerge={() => setOpen('merge')}
             />
             <ActBar work={work} disabled={disabled} diff={diff} onAct={onAct} />
           </div>
@@ -126,7 +111,7 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
           {queue.loading ? '' : queue.total === 0 ? 'Nothing in this list. Everything that it asks for is done.' : ''}
         </p>
       )}
-      <OpenDialog open={open} desk={desk} onOpen={setOpen} onDecided={onDecided} attempt={attempt} />
+      <OpenDialog open={open} desk={desk} onOpen={setOpen} onDraw={pointing.onDraw} onDecided={onDecided} attempt={attempt} />
     </main>
   )
 }

@@ -85,40 +85,38 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+interface ChooseProps {
+  readonly title: string
+  readonly document?: string
+  /** The item at hand: it is left out, and its neighbours on the page are there before anything is typed. */
+  readonly around?: string
+  readonly onClose: () => void
+  readonly onChoose: (id: string) => void
+}
+
 /** Chooses another item by number or words. */
-export function ChooseDialog({
-  title,
-  except,
-  document,
-  onClose,
-  onChoose,
-}: {
-  title: string
-  except?: string
-  document?: string
-  onClose: () => void
-  onChoose: (id: string) => void
-}) {
+export function ChooseDialog({ title, document, around, onClose, onChoose }: ChooseProps) {
   const [search, setSearch] = useState('')
   const [rows, setRows] = useState<readonly QueueRow[]>([])
   useEffect(() => {
     const abort = new AbortController()
+    const words = search.trim()
     const params = new URLSearchParams({
       limit: '12',
       order: 'document',
       ...(document && { document }),
-      ...(search.trim() && { search: search.trim() }),
+      ...(words ? { search: words } : around && { around }),
     })
     get(`/api/queue?${params}`, QueueAnswer, abort.signal).then(
-      (answer) => setRows(byNumberFirst(answer.rows, search.trim()).filter(({ id }) => id !== except)),
+      (answer) => setRows(byNumberFirst(answer.rows, words).filter(({ id }) => id !== around)),
       (error: unknown) => abort.signal.aborted || notify(toldOf(error), 'error'),
     )
     return () => abort.abort()
-  }, [search, document, except])
+  }, [search, document, around])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const [first] = rows
-    if (first) onChoose(first.id)
+    if (first && search.trim() !== '') onChoose(first.id)
   }
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,39 +1,40 @@
 import type { Item, ItemEquation } from '../../../schemas/item.ts'
 import { withField } from '../../../schemas/review-fields.ts'
+import { addEquation } from '../redraw.ts'
 import { Tex } from '../rich-text.tsx'
+import { imageAddress } from '../sources.ts'
 import type { Work } from '../use-item.ts'
 import { Section } from './field.tsx'
+import { equationMark } from './mark.ts'
+import { PagePiece } from './page-piece.tsx'
+import { type Pointing, tied } from './pointing.ts'
 
 interface Props {
   readonly work: Work
   readonly disabled: boolean
-  readonly active: string | null
-  readonly onActive: (id: string) => void
+  readonly pointing: Pointing
 }
 
-export const equationMark = (index: number): string => `equation-${index}`
-
 /** Every formula of the question: as printed, as typeset, as LaTeX. */
-export function Equations({ work, disabled, active, onActive }: Props) {
+export function Equations({ work, disabled, pointing }: Props) {
   const { item, changed, view } = work
+  const draw = () => pointing.onDraw({ what: 'a formula', file: 'document', onDrawn: (spot) => addEquation(work, spot) })
   return (
     <Section
       title={`Equations (${item.equations.length})`}
       changed={changed.includes('equations')}
       moved={view.moved.includes('equations')}
       onReset={() => work.reset('equations')}
+      actions={
+        <button type="button" className="quiet" disabled={disabled} onClick={draw}>
+          + draw<span className="hidden"> a formula</span>
+        </button>
+      }
     >
       <ul className="equations">
         {item.equations.map((equation, index) => (
-          <li
-            key={equationMark(index)}
-            className={active === equationMark(index) ? 'active' : ''}
-            onPointerEnter={() => onActive(equationMark(index))}
-            onFocusCapture={() => onActive(equationMark(index))}
-          >
-            {equation.file && (
-              <img src={`/api/image/${equation.file.slice('images/'.length, -'.png'.length)}`} alt="The formula as printed" />
-            )}
+          <li key={equationMark(index)} {...tied(pointing, equationMark(index))}>
+            <Printed item={item} equation={equation} />
             <div className="typeset">
               {equation.latex === null ? <span className="dim">not read</span> : <Tex latex={equation.latex} display={equation.display} />}
               {equation.tag && <span className="dim">({equation.tag})</span>}
@@ -48,12 +49,29 @@ export function Equations({ work, disabled, active, onActive }: Props) {
             <span className={equation.confidence < 0.6 ? 'tag moved' : 'dim'} title={`read by ${equation.method}`}>
               {equation.method === 'person' ? 'by hand' : equation.confidence.toFixed(2)}
             </span>
+            <button
+              type="button"
+              className="quiet danger"
+              disabled={disabled}
+              aria-label={`Remove formula ${index + 1}`}
+              onClick={() => work.set('equations', item.equations.toSpliced(index, 1))}
+            >
+              ×
+            </button>
           </li>
         ))}
       </ul>
     </Section>
   )
 }
+
+/** The formula as printed: its picture, or for one within the text the piece of the page. */
+const Printed = ({ item, equation }: { item: Item; equation: ItemEquation }) =>
+  equation.file === null ? (
+    <PagePiece item={item} spot={equation} alt="The formula as printed" />
+  ) : (
+    <img src={imageAddress(equation.file.slice('images/'.length, -'.png'.length))} alt="The formula as printed" />
+  )
 
 /** The item with another LaTeX for one formula; where the text holds the formula as it was, the text follows. */
 export function withLatex(item: Item, index: number, typed: string): Item {

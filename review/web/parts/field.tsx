@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { DiffText } from '../diff-text.tsx'
 import { RichText } from '../rich-text.tsx'
+import type { tied } from './pointing.ts'
 
 interface SectionProps {
   readonly title: string
@@ -8,14 +9,16 @@ interface SectionProps {
   readonly moved?: boolean
   readonly actions?: ReactNode
   readonly onReset?: (() => void) | undefined
+  /** What ties the whole field to a box over the page. */
+  readonly tie?: ReturnType<typeof tied>
   readonly children: ReactNode
 }
 
 /** One part of the item, with what can be done about it. */
-export function Section({ title, changed = false, moved = false, actions, onReset, children }: SectionProps) {
+export function Section({ title, changed = false, moved = false, actions, onReset, tie, children }: SectionProps) {
   const id = useId()
   return (
-    <section className={changed ? 'field changed' : 'field'} aria-labelledby={id}>
+    <section className={changed ? 'field changed' : 'field'} aria-labelledby={id} {...tie}>
       <header>
         <h3 id={id}>{title}</h3>
         {moved && <span className="tag moved">moved by a rerun</span>}
@@ -83,6 +86,29 @@ export function TextField({ id, label, text, machine, diff, disabled, onChange }
       )}
       {diff && text !== machine && <DiffText before={machine} after={text} />}
     </div>
+  )
+}
+
+interface InputProps {
+  readonly label: string
+  readonly value: string | null
+  readonly list?: string
+  readonly disabled: boolean
+  readonly onChange: (value: string | null) => void
+}
+
+/** A line of text; empty means none. */
+export function Input({ label, value, list, disabled, onChange }: InputProps) {
+  return (
+    <label className="input">
+      {label}
+      <input
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+        {...(list && { list })}
+      />
+    </label>
   )
 }
 

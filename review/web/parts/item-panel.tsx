@@ -1,9 +1,14 @@
 import { DiffText } from '../diff-text.tsx'
+import { setQuestionBoxes } from '../redraw.ts'
+import type { Spot } from '../sources.ts'
 import { type Work, withFields } from '../use-item.ts'
-import { Diagrams, Input } from './diagrams.tsx'
+import { BoxList } from './box-list.tsx'
+import { Diagrams } from './diagrams.tsx'
 import { Equations } from './equations.tsx'
-import { Section, TextField } from './field.tsx'
+import { Input, Section, TextField } from './field.tsx'
+import { questionMark } from './mark.ts'
 import { OptionsField, PartsField } from './parts-field.tsx'
+import { type Pointing, tied } from './pointing.ts'
 import { spoken } from './queue.tsx'
 import { Readings, shown } from './readings.tsx'
 import { SolutionField } from './solution.tsx'
@@ -14,16 +19,14 @@ interface Props {
   readonly person: string
   readonly disabled: boolean
   readonly diff: boolean
-  readonly active: string | null
-  readonly onActive: (id: string) => void
-  readonly onDraw: (index: number | null) => void
+  readonly pointing: Pointing
   readonly onMove: (index: number) => void
-  readonly onShowSolution: () => void
+  readonly onSplit: () => void
+  readonly onMerge: () => void
 }
 
 /** The item as it will be released, every field of it open to correction. */
-export function ItemPanel({ work, person, disabled, diff, active, onActive, onDraw, onMove, onShowSolution }: Props) {
-  const { item, view, changed } = work
+export function ItemPanel({ work, person, disabled, diff, pointing, onMove, onSplit, onMerge }: Props) {
   return (
     <div className="fields">
       <Head work={work} disabled={disabled} />
@@ -31,32 +34,59 @@ export function ItemPanel({ work, person, disabled, diff, active, onActive, onDr
       <Late work={work} />
       <MovedSince work={work} />
       <Readings work={work} disabled={disabled} />
-      <Section
-        title="Question"
-        changed={changed.includes('question.text') || changed.includes('question.spans')}
-        moved={view.moved.includes('question.text')}
-        onReset={() =>
-          work.setItem((now) => ({ ...now, question: { ...now.question, text: view.item.question.text, spans: view.item.question.spans } }))
-        }
-      >
-        <TextField
-          id="question"
-          label="Question"
-          text={item.question.text}
-          machine={view.machine.question.text}
-          diff={diff}
-          disabled={disabled}
-          onChange={(text) => work.set('question.text', text)}
-        />
-      </Section>
-      <Diagrams work={work} disabled={disabled} active={active} onActive={onActive} onDraw={onDraw} onMove={onMove} />
-      <PartsField work={work} disabled={disabled} />
+      <Question {...{ work, disabled, diff, pointing, onSplit, onMerge }} />
+      <Diagrams {...{ work, disabled, pointing, onMove }} />
+      <PartsField {...{ work, disabled, pointing }} />
       <OptionsField work={work} disabled={disabled} />
-      <Equations work={work} disabled={disabled} active={active} onActive={onActive} />
-      <SolutionField work={work} diff={diff} disabled={disabled} onShow={onShowSolution} />
+      <Equations {...{ work, disabled, pointing }} />
+      <SolutionField {...{ work, diff, disabled, pointing }} />
       <Topics work={work} person={person} disabled={disabled} />
       <History work={work} />
     </div>
+  )
+}
+
+function Question({ work, disabled, diff, pointing, onSplit, onMerge }: Omit<Props, 'person' | 'onMove'>) {
+  const { item, view, changed } = work
+  const { text, spans } = item.question
+  const setBoxes = (boxes: readonly Spot[]) => setQuestionBoxes(work, boxes)
+  return (
+    <Section
+      title="Question"
+      changed={changed.includes('question.text') || changed.includes('question.spans')}
+      moved={view.moved.includes('question.text')}
+      onReset={() =>
+        work.setItem((now) => ({ ...now, question: { ...now.question, text: view.item.question.text, spans: view.item.question.spans } }))
+      }
+      tie={tied(pointing, questionMark(0))}
+      actions={
+        <>
+          <button type="button" className="quiet" disabled={disabled} onClick={onSplit}>
+            split…<span className="hidden"> this problem in two</span>
+          </button>
+          <button type="button" className="quiet" disabled={disabled} onClick={onMerge}>
+            merge…<span className="hidden"> this problem into another</span>
+          </button>
+        </>
+      }
+    >
+      <TextField
+        id="question"
+        label="Question"
+        text={text}
+        machine={view.machine.question.text}
+        diff={diff}
+        disabled={disabled}
+        onChange={(typed) => work.set('question.text', typed)}
+      />
+      <BoxList
+        of="the question"
+        spans={spans}
+        disabled={disabled}
+        onChange={setBoxes}
+        onDraw={() => pointing.onDraw({ what: 'the question', file: 'document', onDrawn: (spot) => setBoxes([...spans, spot]) })}
+      />
+    </Section>
   )
 }
 

@@ -1,24 +1,37 @@
 import type { Restructure } from '../../../schemas/review.ts'
 import { go } from '../place.ts'
 import type { Spot } from '../sources.ts'
+import { toSplit } from '../split.ts'
 import type { Desk } from '../use-desk.ts'
 import type { Work } from '../use-item.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
 import { ChooseDialog, KeysDialog, RejectDialog } from './dialogs.tsx'
-import { AddDialog, BulkDialog, type SplitChoice, SplitDialog } from './restructure-dialogs.tsx'
+import type { Pointing } from './pointing.ts'
+import { AddDialog, SplitDialog } from './restructure-dialogs.tsx'
 
 /** Which dialog is open. */
-export type Open = 'reject' | 'keys' | 'jump' | 'merge' | 'split' | 'bulk' | { readonly move: number } | { readonly add: Spot } | null
+export type Open =
+  | 'reject'
+  | 'keys'
+  | 'jump'
+  | 'merge'
+  | 'bulk'
+  | { readonly move: number }
+  | { readonly add: Spot }
+  | { readonly split: Spot | undefined }
+  | null
 
 interface Props {
   readonly open: Open
   readonly desk: Desk
   readonly onOpen: (open: Open) => void
+  readonly onDraw: Pointing['onDraw']
   readonly onDecided: () => void
   readonly attempt: (act: Promise<unknown> | undefined) => void
 }
 
 /** The dialog that is open, if one is. */
-export function OpenDialog({ open, desk, onOpen, onDecided, attempt }: Props) {
+export function OpenDialog({ open, desk, onOpen, onDraw, onDecided, attempt }: Props) {
   const close = () => onOpen(null)
   const goTo = (item: string) => {
     close()
@@ -50,27 +63,35 @@ export function OpenDialog({ open, desk, onOpen, onDecided, attempt }: Props) {
     close()
     attempt(desk.restructure(change).then(then))
   }
-  return <RestructureDialog open={open} work={desk.work} onClose={close} onChange={restructure} />
+  const drawSecond = () => {
+    close()
+    onDraw({ what: 'the second problem', file: 'document', onDrawn: (split) => onOpen({ split }) })
+  }
+  return <RestructureDialog open={open} work={desk.work} onClose={close} onDraw={drawSecond} onChange={restructure} />
 }
 
 interface RestructureProps {
   readonly open: Exclude<Open, 'reject' | 'keys' | 'jump' | 'bulk' | null>
   readonly work: Work
   readonly onClose: () => void
+  readonly onDraw: () => void
   readonly onChange: (change: Restructure, then?: (items: readonly string[]) => void) => void
 }
 
 /** The dialogs that put problems together anew. */
-function RestructureDialog({ open, work: { item }, onClose, onChange }: RestructureProps) {
+function RestructureDialog({ open, work: { item }, onClose, onDraw, onChange }: RestructureProps) {
   const { document, number } = item.source
-  if (open === 'split') return <SplitDialog item={item} onClose={onClose} onSplit={(choice) => onChange(toSplit(item, choice))} />
   if (open === 'merge') {
     const merge = (into: string) => onChange({ kind: 'merge', item: item.id, into }, () => go({ item: into }))
-    return <ChooseDialog title={`Merge ${number} into…`} document={document} except={item.id} onClose={onClose} onChoose={merge} />
+    return <ChooseDialog title={`Merge ${number} into…`} document={document} around={item.id} onClose={onClose} onChoose={merge} />
+  }
+  if ('split' in open) {
+    const split = (choice: Parameters<typeof toSplit>[1]) => onChange(toSplit(item, choice, open.split))
+    return <SplitDialog item={item} spot={open.split} onClose={onClose} onDraw={onDraw} onSplit={split} />
   }
   if ('move' in open) {
     const move = (to: string) => onChange({ kind: 'move-diagram', item: item.id, index: open.move, to })
-    return <ChooseDialog title="This diagram belongs to…" document={document} except={item.id} onClose={onClose} onChoose={move} />
+    return <ChooseDialog title="This diagram belongs to…" document={document} around={item.id} onClose={onClose} onChoose={move} />
   }
   const add = (printed: string, text: string) =>
     onChange(
@@ -78,15 +99,4 @@ function RestructureDialog({ open, work: { item }, onClose, onChange }: Restruct
       ([made]) => made !== undefined && go({ item: made }),
     )
   return <AddDialog item={item} spot={open.add} onClose={onClose} onAdd={add} />
-}
-
-/** Both halves start with the boxes of the whole; they are dragged apart afterwards. */
-function toSplit({ id, question }: Work['item'], { stays, leaves }: SplitChoice): Restructure {
-  const spans = [...question.spans]
-  return {
-    kind: 'split',
-    item: id,
-    stays: { ...stays, spans, diagrams: [...stays.diagrams] },
-    leaves: { ...leaves, spans, diagrams: [...leaves.diagrams] },
-  }
 }

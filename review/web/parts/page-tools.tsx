@@ -2,10 +2,18 @@ import { useEffect, useState } from 'react'
 import type { Item } from '../../../schemas/item.ts'
 import { pageSizes, solutionFile } from '../sources.ts'
 import type { Shown } from '../use-page.ts'
-import type { Drawing } from './page-view.tsx'
+import type { Drawing } from './mark.ts'
+
+interface Props {
+  readonly item: Item
+  readonly view: Shown
+  readonly drawing: Drawing
+  readonly onAdd: () => void
+  readonly onCancel: () => void
+}
 
 /** Pages, zoom, and which file is shown. */
-export function PageTools({ item, view, drawing, onCancel }: { item: Item; view: Shown; drawing: Drawing; onCancel: () => void }) {
+export function PageTools({ item, view, drawing, onAdd, onCancel }: Props) {
   const { file, page, zoom, turn, zoomBy, show } = view
   const [last, setLast] = useState<number | undefined>()
   useEffect(() => {
@@ -53,9 +61,15 @@ export function PageTools({ item, view, drawing, onCancel }: { item: Item; view:
         </button>
       )}
       <span className="spring" />
+      {!drawing && (
+        <button type="button" className="quiet" onClick={onAdd} title="Draw a problem that was missed">
+          + problem
+        </button>
+      )}
       {drawing && (
         <span className="hint" role="status">
           Draw {drawing.what}
+          {drawing.file !== file && ` in the ${drawing.file === 'solutions' ? 'solutions' : 'document'}`}
           <button type="button" className="quiet" onClick={onCancel}>
             cancel
           </button>

@@ -3,22 +3,10 @@ import type { Item } from '../../../schemas/item.ts'
 import type { SourceFile } from '../../../schemas/review.ts'
 import { toldOf } from '../api.ts'
 import { pageAddress, pageSizes, RESOLUTIONS, type Spot } from '../sources.ts'
-import { HANDLES, type Handle, moved, type Rect, toRect } from './boxes.ts'
+import { type Handle, moved, type Rect, toRect } from './boxes.ts'
+import type { Drawing, Mark } from './mark.ts'
+import { attributes, MarkBox } from './mark-box.tsx'
 import { notify } from './notices.tsx'
-
-/** A box over the page that belongs to a field of the item. */
-export interface Mark {
-  readonly id: string
-  readonly kind: 'question' | 'diagram' | 'equation' | 'solution'
-  readonly file: SourceFile
-  readonly spot: Spot
-  readonly label: string
-  /** Absent for a box that cannot be moved. */
-  readonly onMoved?: (bbox: Spot['bbox']) => void
-}
-
-/** What a box that is about to be drawn will become. */
-export type Drawing = { readonly what: string; readonly onDrawn: (spot: Spot) => void } | null
 
 interface Props {
   readonly item: Item
@@ -26,21 +14,28 @@ interface Props {
   readonly page: number
   readonly zoom: number
   readonly marks: readonly Mark[]
+  /** The box that is pointed at, here or at its field. */
   readonly active: string | null
+  /** The box that was chosen by a click, here or on its field. */
+  readonly picked: string | null
   readonly drawing: Drawing
   readonly toolbar: ReactNode
-  readonly onActive: (id: string | null) => void
+  readonly onActive: (id: string) => void
+  readonly onPick: (id: string) => void
   readonly onDrawn: () => void
 }
 
 /** Points. A box smaller than this was a slip of the hand. */
 const SMALLEST = 6
 
+/** Pixels on the screen. A hand that only clicks trembles by as much. */
+const TREMOR = 3
+
 /** Zoom from which the page is fetched at a higher resolution. */
 const CLOSE = 1.4
 
 /** The source page with the item’s boxes over it; boxes are drawn, moved and resized here. */
-export function PageView({ item, file, page, zoom, marks, active, drawing, toolbar, onActive, onDrawn }: Props) {
+export function PageView({ item, file, page, zoom, marks, active, picked, drawing: asked, toolbar, onActive, onPick, onDrawn }: Props) {
   const [size, setSize] = useState({ width: 612, height: 792 })
   const [scale, setScale] = useState(1)
   const frame = useRef<HTMLDivElement>(null)
@@ -61,8 +56,11 @@ export function PageView({ item, file, page, zoom, marks, active, drawing, toolb
     observer.observe(element)
     return () => observer.disconnect()
   }, [size.width])
+  const drawing = asked?.file === file ? asked : null // a box of the other file cannot be drawn here
   const shown = marks.filter((mark) => mark.file === file && mark.spot.page === page)
-  useCentred(frame, shown.find(({ id }) => id === active) ?? shown[0], scale * zoom, `${item.id} ${page} ${file} ${active}`)
+  const chosen = shown.find(({ id }) => id === picked)
+  const when = `${item.id} ${page} ${file} ${chosen?.id}`
+  useCentred({ frame, mark: chosen ?? shown[0], factor: scale * zoom, when, whole: chosen === undefined })
   const factor = scale * zoom
   const pan = usePan(frame, drawing === null)
   return (
@@ -76,16 +74,7 @@ export function PageView({ item, file, page, zoom, marks, active, drawing, toolb
             alt={`Page ${page} of ${item.source.document}${file === 'solutions' ? ', solutions' : ''}`}
             draggable={false}
           />
-          <Boxes
-            size={size}
-            marks={shown}
-            active={active}
-            drawing={drawing}
-            page={page}
-            factor={factor}
-            onActive={onActive}
-            onDrawn={onDrawn}
-          />
+          <Boxes size={size} marks={shown} {...{ active, picked, drawing, page, factor, onActive, onPick, onDrawn }} />
         </div>
       </div>
     </section>
@@ -98,7 +87,7 @@ function sized(element: HTMLElement | null, width: number, height: number): void
   element.style.height = `${height}px`
 }
 
-interface BoxesProps extends Pick<Props, 'active' | 'drawing' | 'page' | 'onActive' | 'onDrawn'> {
+interface BoxesProps extends Pick<Props, 'active' | 'picked' | 'drawing' | 'page' | 'onActive' | 'onPick' | 'onDrawn'> {
   readonly size: { readonly width: number; readonly height: number }
   readonly marks: readonly Mark[]
   readonly factor: number
@@ -107,14 +96,20 @@ interface BoxesProps extends Pick<Props, 'active' | 'drawing' | 'page' | 'onActi
 interface Gesture {
   readonly handle: Handle | 'draw'
   readonly mark: Mark | undefined
-  readonly from: { readonly x: number; readonly y: number }
+  readonly from: Point
+  readonly to: Point
   readonly rect: Rect
 }
 
-function Boxes({ size, marks, active, drawing, page, factor, onActive, onDrawn }: BoxesProps) {
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+function Boxes({ size, marks, active, picked, drawing, page, factor, onActive, onPick, onDrawn }: BoxesProps) {
   const [gesture, setGesture] = useState<Gesture | undefined>()
   const svg = useRef<SVGSVGElement>(null)
-  const at = ({ clientX, clientY }: PointerEvent) => {
+  const at = ({ clientX, clientY }: PointerEvent): Point => {
     const box = svg.current?.getBoundingClientRect()
     return { x: (clientX - (box?.left ?? 0)) / factor, y: (clientY - (box?.top ?? 0)) / factor }
   }
@@ -123,22 +118,24 @@ function Boxes({ size, marks, active, drawing, page, factor, onActive, onDrawn }
     event.stopPropagation()
     svg.current?.setPointerCapture(event.pointerId)
     const from = at(event)
-    setGesture({ handle, mark, from, rect: mark ? toRect(mark.spot.bbox) : { left: from.x, top: from.y, right: from.x, bottom: from.y } })
+    const rect = mark ? toRect(mark.spot.bbox) : { left: from.x, top: from.y, right: from.x, bottom: from.y }
+    setGesture({ handle, mark, from, to: from, rect })
   }
-  const shownRect = (now: { x: number; y: number }, { handle, from, mark }: Gesture): Rect =>
+  const shownRect = (now: Point, { handle, from, mark }: Gesture): Rect =>
     handle === 'draw'
       ? moved({ left: from.x, top: from.y, right: from.x, bottom: from.y }, 'se', now.x - from.x, now.y - from.y, size)
       : moved(toRect(mark?.spot.bbox ?? [0, 0, 1, 1]), handle, now.x - from.x, now.y - from.y, size)
   const end = () => {
     if (!gesture) return
-    const { rect, mark, handle } = gesture
+    const { rect, mark, handle, from, to } = gesture
     setGesture(undefined)
+    if (Math.hypot(to.x - from.x, to.y - from.y) * factor < TREMOR) return
     if (rect.right - rect.left < SMALLEST || rect.bottom - rect.top < SMALLEST) return
     const bbox: Spot['bbox'] = [rect.left, rect.top, rect.right, rect.bottom].map((points) => Math.round(points * 10) / 10) as Spot['bbox'] // four in, four out
     if (handle === 'draw') {
       drawing?.onDrawn({ page, bbox })
       onDrawn()
-    } else if (mark && `${mark.spot.bbox}` !== `${bbox}`) mark.onMoved?.(bbox)
+    } else if (mark && `${mark.spot.bbox}` !== `${bbox}`) mark.onMoved?.({ page, bbox })
   }
   return (
     <svg
@@ -146,7 +143,7 @@ function Boxes({ size, marks, active, drawing, page, factor, onActive, onDrawn }
       viewBox={`0 0 ${size.width} ${size.height}`}
       aria-hidden="true"
       onPointerDown={(event) => drawing && begin(event, 'draw')}
-      onPointerMove={(event) => gesture && setGesture({ ...gesture, rect: shownRect(at(event), gesture) })}
+      onPointerMove={(event) => gesture && setGesture({ ...gesture, to: at(event), rect: shownRect(at(event), gesture) })}
       onPointerUp={end}
       onPointerCancel={() => setGesture(undefined)}
     >
@@ -158,9 +155,11 @@ function Boxes({ size, marks, active, drawing, page, factor, onActive, onDrawn }
             mark={mark}
             rect={rect}
             active={mark.id === active}
+            picked={mark.id === picked}
             factor={factor}
             idle={drawing !== null}
             onActive={onActive}
+            onPick={onPick}
             onGrab={(event, handle) => begin(event, handle, mark)}
           />
         )
@@ -170,85 +169,28 @@ function Boxes({ size, marks, active, drawing, page, factor, onActive, onDrawn }
   )
 }
 
-const attributes = ({ left, top, right, bottom }: Rect) => ({
-  x: left,
-  y: top,
-  width: Math.max(0, right - left),
-  height: Math.max(0, bottom - top),
-})
+/** Pixels of a box that have to show for it to be in view. */
+const IN_VIEW = 40
 
-interface MarkBoxProps {
-  readonly mark: Mark
-  readonly rect: Rect
-  readonly active: boolean
+interface Centring {
+  readonly frame: React.RefObject<HTMLDivElement | null>
+  readonly mark: Mark | undefined
   readonly factor: number
-  readonly idle: boolean
-  readonly onActive: (id: string | null) => void
-  readonly onGrab: (event: PointerEvent, handle: Handle) => void
-}
-
-/** Pixels on the screen. */
-const PLATE = { type: 10, height: 14, padding: 4 } as const
-
-/** Share of the type’s size that a letter takes on average, rather too much than too little. */
-const LETTER = 0.6
-
-/** The name of a box, on a plate that stands on its upper edge. */
-function Plate({ label, left, bottom, factor }: { label: string; left: number; bottom: number; factor: number }) {
-  const [type, height, padding] = [PLATE.type / factor, PLATE.height / factor, PLATE.padding / factor]
-  const top = Math.max(0, bottom - height)
-  return (
-    <g className="plate">
-      <rect x={left} y={top} width={label.length * LETTER * type + 2 * padding} height={height} />
-      <text x={left + padding} y={top + (height + 0.7 * type) / 2} fontSize={type}>
-        {label}
-      </text>
-    </g>
-  )
-}
-
-function MarkBox({ mark, rect, active, factor, idle, onActive, onGrab }: MarkBoxProps) {
-  const grip = 9 / factor
-  const movable = active && mark.onMoved !== undefined && !idle
-  return (
-    <g className={`mark ${mark.kind} ${active ? 'active' : ''} ${idle ? 'idle' : ''}`} onPointerEnter={() => !idle && onActive(mark.id)}>
-      <rect
-        className="box"
-        {...attributes(rect)}
-        data-mark={mark.id}
-        onPointerDown={(event) => {
-          if (idle) return
-          onActive(mark.id)
-          if (movable) onGrab(event, 'move')
-        }}
-      />
-      {active && <Plate label={mark.label} left={rect.left} bottom={rect.top} factor={factor} />}
-      {movable &&
-        HANDLES.map(({ handle, x, y }) => (
-          <rect
-            key={handle}
-            className={`grip ${handle}`}
-            data-grip={handle}
-            x={rect.left + x * (rect.right - rect.left) - grip / 2}
-            y={rect.top + y * (rect.bottom - rect.top) - grip / 2}
-            width={grip}
-            height={grip}
-            onPointerDown={(event) => onGrab(event, handle)}
-          />
-        ))}
-    </g>
-  )
+  readonly when: string
+  /** All of the box has to show; a part is enough for one that was clicked on, so that it stays under the hand. */
+  readonly whole: boolean
 }
 
 /** Brings a box into view when it becomes the one that matters. */
-function useCentred(frame: React.RefObject<HTMLDivElement | null>, mark: Mark | undefined, factor: number, when: string): void {
+function useCentred({ frame, mark, factor, when, whole }: Centring): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when what matters changes, not while it is dragged or zoomed
   useEffect(() => {
     const element = frame.current
     if (!element || !mark) return
-    const [, top, , bottom] = mark.spot.bbox
-    const visible = element.scrollTop <= top * factor && bottom * factor <= element.scrollTop + element.clientHeight
-    if (!visible) element.scrollTo({ top: Math.max(0, top * factor - 60) })
+    const [left, top, , bottom] = mark.spot.bbox
+    const [from, to] = [Math.max(top * factor, element.scrollTop), Math.min(bottom * factor, element.scrollTop + element.clientHeight)]
+    const isVisible = to - from >= Math.min(whole ? element.clientHeight : IN_VIEW, (bottom - top) * factor)
+    if (!isVisible) element.scrollTo({ top: Math.max(0, top * factor - 60), left: Math.max(0, left * factor - 60) })
   }, [when, factor > 0])
 }
 

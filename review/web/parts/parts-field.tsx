@@ -1,15 +1,51 @@
+import type { ReactNode } from 'react'
 import { fieldOf } from '../../../schemas/review-fields.ts'
+import { addPart, setPartBoxes } from '../redraw.ts'
 import type { Work } from '../use-item.ts'
-import { Input } from './diagrams.tsx'
-import { Section } from './field.tsx'
+import { BoxList } from './box-list.tsx'
+import { Input, Section } from './field.tsx'
+import { partMark } from './mark.ts'
+import { type Pointing, tied } from './pointing.ts'
 
 interface FieldProps {
   readonly work: Work
   readonly disabled: boolean
 }
 
-/** The sub-questions: labels and texts, as the question’s text holds them. */
-export const PartsField = (props: FieldProps) => <Labelled {...props} path="question.parts" title="Parts" one="part" first="a" />
+/** The sub-questions: labels, texts as the question’s text holds them, and where they stand. */
+export function PartsField({ work, disabled, pointing }: FieldProps & { readonly pointing: Pointing }) {
+  const { parts } = work.item.question
+  const draw = (index: number) => {
+    const { label, spans = [] } = parts[index] ?? { label: '' }
+    pointing.onDraw({ what: `part ${label}`, file: 'document', onDrawn: (spot) => setPartBoxes(work, index, [...spans, spot]) })
+  }
+  const drawNew = () =>
+    pointing.onDraw({ what: 'a part', file: 'document', onDrawn: (spot) => addPart(work, spot, labelAfter('a', parts.length)) })
+  return (
+    <Labelled
+      {...{ work, disabled }}
+      path="question.parts"
+      title="Parts"
+      one="part"
+      first="a"
+      tie={(index) => tied(pointing, partMark(index, 0))}
+      actions={
+        <button type="button" className="quiet" disabled={disabled} onClick={drawNew}>
+          + draw<span className="hidden"> a part</span>
+        </button>
+      }
+      below={(index) => (
+        <BoxList
+          of={`part ${parts[index]?.label}`}
+          spans={parts[index]?.spans ?? []}
+          disabled={disabled}
+          onChange={(spans) => setPartBoxes(work, index, spans)}
+          onDraw={() => draw(index)}
+        />
+      )}
+    />
+  )
+}
 
 /** What may be chosen in a multiple-choice question, as the question’s text holds it. */
 export const OptionsField = (props: FieldProps) => <Labelled {...props} path="question.options" title="Options" one="option" first="A" />
@@ -20,9 +56,12 @@ interface LabelledProps extends FieldProps {
   readonly one: string
   /** Label of the first one; the others follow in the alphabet. */
   readonly first: string
+  readonly tie?: (index: number) => ReturnType<typeof tied>
+  readonly actions?: ReactNode
+  readonly below?: (index: number) => ReactNode
 }
 
-function Labelled({ work, disabled, path, title, one, first }: LabelledProps) {
+function Labelled({ work, disabled, path, title, one, first, tie, actions, below }: LabelledProps) {
   const { item, view, changed } = work
   const all = fieldOf(item, path)
   const set = (index: number, change: Partial<(typeof all)[number]>) =>
@@ -37,20 +76,23 @@ function Labelled({ work, disabled, path, title, one, first }: LabelledProps) {
       moved={view.moved.includes(path)}
       onReset={() => work.reset(path)}
       actions={
-        <button
-          type="button"
-          className="quiet"
-          disabled={disabled}
-          aria-label={`Add ${one}`}
-          onClick={() => work.set(path, [...all, { label: labelAfter(first, all.length), text: '' }])}
-        >
-          + add
-        </button>
+        <>
+          {actions}
+          <button
+            type="button"
+            className="quiet"
+            disabled={disabled}
+            aria-label={`Add ${one}`}
+            onClick={() => work.set(path, [...all, { label: labelAfter(first, all.length), text: '' }])}
+          >
+            + add
+          </button>
+        </>
       }
     >
       {all.map((own, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: it is known by its place while its label is being typed
-        <div className="part" key={index}>
+        <div className="part" key={index} {...tie?.(index)}>
           <Input label="Label" value={own.label} disabled={disabled} onChange={(label) => set(index, { label: label ?? '' })} />
           <label className="input">
             Text
@@ -70,6 +112,7 @@ function Labelled({ work, disabled, path, title, one, first }: LabelledProps) {
           >
             ×
           </button>
+          {below?.(index)}
         </div>
       ))}
     </Section>

@@ -1,33 +1,27 @@
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
 import type { Item } from '../../../schemas/item.ts'
-import { BulkAnswer } from '../../../schemas/review-api.ts'
-import { get, send, toldOf } from '../api.ts'
+import { toldOf } from '../api.ts'
 import { RichText } from '../rich-text.tsx'
 import { readBox, type Spot } from '../sources.ts'
+import { beginningIn, insideBox, printedNumber, type SplitChoice, withoutNumber } from '../split.ts'
 import { Dialog } from './dialog.tsx'
 import { notify } from './notices.tsx'
 
+interface AddProps {
+  readonly item: Item
+  readonly spot: Spot
+  readonly onClose: () => void
+  readonly onAdd: (number: string, text: string) => void
+}
+
 /** A problem that the machine missed, drawn on the page: its number and text. */
-export function AddDialog({
-  item,
-  spot,
-  onClose,
-  onAdd,
-}: {
-  item: Item
-  spot: Spot
-  onClose: () => void
-  onAdd: (number: string, text: string) => void
-}) {
+export function AddDialog({ item, spot, onClose, onAdd }: AddProps) {
   const [number, setNumber] = useState('')
   const [text, setText] = useState('')
-  useEffect(() => {
-    readBox(item.source.document, spot).then(
-      (found) => setText((now) => (now === '' ? found : now)),
-      (error: unknown) => notify(toldOf(error), 'error'),
-    )
-  }, [item.source.document, spot])
+  useTextOf(item, spot, (found) => {
+    setText((now) => (now === '' ? found : now))
+    setNumber((now) => (now === '' ? (printedNumber(found) ?? '') : now))
+  })
   return (
     <Dialog title={`A missed problem on page ${spot.page}`} onClose={onClose}>
       <form
@@ -56,23 +50,37 @@ export function AddDialog({
   )
 }
 
-/** The box starts with the printed number, the question does not. */
-const withoutNumber = (text: string, number: string): string =>
-  text.startsWith(number) && !/^[\p{L}\d]/u.test(text.slice(number.length)) ? text.slice(number.length).replace(/^[\s.:)]+/, '') : text
-
-export interface SplitChoice {
-  readonly stays: { readonly text: string; readonly diagrams: readonly number[] }
-  readonly leaves: { readonly number: string; readonly text: string; readonly diagrams: readonly number[] }
+/** Reads what stands in a box once. */
+function useTextOf({ source }: Item, spot: Spot | undefined, onRead: (text: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each box; what becomes of the text is the caller’s
+  useEffect(() => {
+    if (spot) readBox(source.document, spot).then(onRead, (error: unknown) => notify(toldOf(error), 'error'))
+  }, [source.document, spot])
 }
 
-/** Two problems that the machine took for one: put the caret where the second begins. */
-export function SplitDialog({ item, onClose, onSplit }: { item: Item; onClose: () => void; onSplit: (choice: SplitChoice) => void }) {
+type Side = 'stays' | 'leaves' | 'both'
+
+interface SplitProps {
+  readonly item: Item
+  /** The box of the second problem, if it has been drawn. */
+  readonly spot: Spot | undefined
+  readonly onClose: () => void
+  readonly onDraw: () => void
+  readonly onSplit: (choice: SplitChoice) => void
+}
+
+/** Two problems that the machine took for one: draw the second, or put the caret where it begins. */
+export function SplitDialog({ item, spot, onClose, onDraw, onSplit }: SplitProps) {
   const [text, setText] = useState(item.question.text)
   const [caret, setCaret] = useState(0)
-  const [number, setNumber] = useState('')
-  const [sides, setSides] = useState<readonly ('stays' | 'leaves' | 'both')[]>(item.diagrams.map(() => 'stays'))
-  const on = (side: 'stays' | 'leaves') => sides.flatMap((chosen, index) => (chosen === side || chosen === 'both' ? index : []))
-  const [stays, leaves] = [text.slice(0, caret).trim(), text.slice(caret).trim()]
+  const [typed, setTyped] = useState<string | undefined>()
+  const drawn = spot && insideBox(item, spot)
+  const [sides, setSides] = useState<readonly Side[]>(item.diagrams.map((_, index) => (drawn?.[index] ? 'leaves' : 'stays')))
+  useTextOf(item, spot, (found) => setCaret((now) => (now === 0 ? (beginningIn(item.question.text, found) ?? now) : now)))
+  const on = (side: Side) => sides.flatMap((chosen, index) => (chosen === side || chosen === 'both' ? index : []))
+  const [stays, rest] = [text.slice(0, caret).trim(), text.slice(caret).trim()]
+  const number = typed ?? (caret > 0 ? (printedNumber(rest) ?? '') : '')
+  const leaves = withoutNumber(rest, number.trim())
   return (
     <Dialog title={`Split ${item.source.number} in two`} onClose={onClose}>
       <form
@@ -85,38 +93,38 @@ export function SplitDialog({ item, onClose, onSplit }: { item: Item; onClose: (
           })
         }}
       >
+        <p>
+          {spot ? 'The second problem has the box that you drew.' : 'Both get the boxes of the whole, unless you draw the second problem.'}{' '}
+          <button type="button" className="quiet" onClick={onDraw}>
+            {spot ? 'Draw it again' : 'Draw the second problem'}
+          </button>
+        </p>
         <label className="input">
           Put the caret where the second problem begins
           <textarea
             data-first
-            rows={9}
+            rows={7}
             value={text}
             onChange={({ target }) => setText(target.value)}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           />
         </label>
+        <div className="halves">
+          <Half title={`${item.source.number} stays`} text={stays} />
+          <Half title={`${number.trim() || 'The second'} leaves`} text={leaves} />
+        </div>
         <label className="input">
           Number of the second problem
-          <input required maxLength={60} value={number} onChange={({ target }) => setNumber(target.value)} />
+          <input required maxLength={60} value={number} onChange={({ target }) => setTyped(target.value)} />
         </label>
         {item.diagrams.map((diagram, index) => (
-          <label className="input" key={`${diagram.sha256} ${diagram.bbox}`}>
-            {diagram.label ?? `Diagram ${index + 1}`} belongs to
-            <select
-              value={sides[index]}
-              onChange={({ target }) =>
-                setSides(sides.with(index, target.value === 'leaves' ? 'leaves' : target.value === 'both' ? 'both' : 'stays'))
-              }
-            >
-              <option value="stays">the first</option>
-              <option value="leaves">the second</option>
-              <option value="both">both</option>
-            </select>
-          </label>
+          <Whose
+            key={`${diagram.sha256} ${diagram.bbox}`}
+            name={diagram.label ?? `Diagram ${index + 1}`}
+            side={sides[index] ?? 'stays'}
+            onChange={(side) => setSides(sides.with(index, side))}
+          />
         ))}
-        <p className="dim">
-          {stays.length} characters stay, {leaves.length} leave.
-        </p>
         <button type="submit" className="primary" disabled={stays === '' || leaves === ''}>
           Split
         </button>
@@ -125,80 +133,26 @@ export function SplitDialog({ item, onClose, onSplit }: { item: Item; onClose: (
   )
 }
 
-/** Approving a whole filter, after a sample has been read. */
-export function BulkDialog({
-  filter,
-  onClose,
-  onOpen,
-  onDone,
-}: {
-  filter: Readonly<Record<string, string>>
-  onClose: () => void
-  onOpen: (id: string) => void
-  onDone: () => void
-}) {
-  const [plan, setPlan] = useState<BulkAnswer | undefined>(keptPlan(filter))
-  const told = (error: unknown) => notify(toldOf(error), 'error')
-  const key = planKey(filter)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
-  useEffect(() => {
-    if (plan) get(`/api/bulk/${plan.id}`, BulkAnswer).then(setPlan, () => setPlan(undefined))
-  }, [])
-  const draw = () =>
-    send('POST', '/api/bulk', { filter }, BulkAnswer).then((drawn) => {
-      sessionStorage.setItem(key, JSON.stringify(drawn))
-      setPlan(drawn)
-    }, told)
-  const approve = () =>
-    plan &&
-    send('POST', `/api/bulk/${plan.id}`, {}, z.object({ approved: z.int() })).then(({ approved }) => {
-      sessionStorage.removeItem(key)
-      notify(`${approved} items approved.`)
-      onDone()
-    }, told)
-  const passed = plan?.sample.filter((one) => one.passed).length ?? 0
-  return (
-    <Dialog title="Approve everything that this filter shows" onClose={onClose}>
-      {!plan && (
-        <div className="stack">
-          <p>
-            First read a sample, drawn at random. Only if all of it can be approved as it is may the rest be approved unread. Flagged items,
-            and those that somebody is reading, are left out.
-          </p>
-          <button type="button" className="primary" onClick={draw}>
-            Draw the sample
-          </button>
-        </div>
-      )}
-      {plan && (
-        <div className="stack">
-          <p>
-            {passed} of {plan.sample.length} read and approved as they are; {plan.total} items in all.
-          </p>
-          <ul className="choices">
-            {plan.sample.map(({ id, passed: fine }) => (
-              <li key={id}>
-                <button type="button" className="row" onClick={() => onOpen(id)}>
-                  {fine === null ? '○' : fine ? '✓' : '✗'} {id}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <button type="button" className="primary" disabled={passed < plan.sample.length} onClick={approve}>
-            Approve the rest
-          </button>
-          <button type="button" className="quiet" onClick={draw}>
-            Draw another sample
-          </button>
-        </div>
-      )}
-    </Dialog>
-  )
-}
+/** How one of the two problems will read. */
+const Half = ({ title, text }: { title: string; text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to be able to
+  <section className="preview" aria-label={title} tabIndex={0}>
+    <h3>{title}</h3>
+    {text === '' ? <span className="dim">nothing yet</span> : <RichText text={text} />}
+  </section>
+)
 
-const planKey = (filter: Readonly<Record<string, string>>): string => `engvqa-review:bulk:${new URLSearchParams(filter)}`
+const SIDES: Readonly<Record<Side, string>> = { stays: 'the first', leaves: 'the second', both: 'both' }
 
-function keptPlan(filter: Readonly<Record<string, string>>): BulkAnswer | undefined {
-  const kept = sessionStorage.getItem(planKey(filter))
-  return kept === null ? undefined : BulkAnswer.safeParse(JSON.parse(kept)).data
-}
+const Whose = ({ name, side, onChange }: { name: string; side: Side; onChange: (side: Side) => void }) => (
+  <label className="input">
+    {name} belongs to
+    <select value={side} onChange={({ target }) => onChange(target.value as Side) /* the options are the sides */}>
+      {Object.entries(SIDES).map(([value, said]) => (
+        <option key={value} value={value}>
+          {said}
+        </option>
+      ))}
+    </select>
+  </label>
+)

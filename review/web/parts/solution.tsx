@@ -1,39 +1,50 @@
 import type { Answer, Solution } from '../../../schemas/item.ts'
-import { imageAddress } from '../sources.ts'
+import { EMPTY_SOLUTION, setSolutionBoxes } from '../redraw.ts'
+import { imageAddress, solutionFile } from '../sources.ts'
 import type { Work } from '../use-item.ts'
-import { Input } from './diagrams.tsx'
-import { Section, TextField } from './field.tsx'
+import { BoxList } from './box-list.tsx'
+import { Input, Section, TextField } from './field.tsx'
+import { solutionMark } from './mark.ts'
+import { type Pointing, tied } from './pointing.ts'
 
-const EMPTY: Solution = { text: '', pages: [], spans: [], files: [], answers: [] }
 const NO_ANSWER: Answer = { part: null, quantity: null, value: null, unit: null, text: '', sure: true }
 
+interface Props {
+  readonly work: Work
+  readonly diff: boolean
+  readonly disabled: boolean
+  readonly pointing: Pointing
+}
+
 /** The reference solution and its final answers. */
-export function SolutionField({ work, diff, disabled, onShow }: { work: Work; diff: boolean; disabled: boolean; onShow: () => void }) {
+export function SolutionField({ work, diff, disabled, pointing }: Props) {
   const { item, view, changed } = work
   const { solution } = item
-  const set = (change: Partial<Solution>) => work.set('solution', { ...(solution ?? EMPTY), ...change })
+  const set = (change: Partial<Solution>) => work.set('solution', { ...(solution ?? EMPTY_SOLUTION), ...change })
+  const spans = solution?.spans ?? []
+  const draw = () =>
+    pointing.onDraw({ what: 'the solution', file: solutionFile(item), onDrawn: (spot) => setSolutionBoxes(work, [...spans, spot]) })
   return (
     <Section
       title="Solution"
       changed={changed.includes('solution')}
       moved={view.moved.includes('solution')}
       onReset={() => work.reset('solution')}
+      tie={tied(pointing, solutionMark(0))}
       actions={
         solution ? (
+          <button type="button" className="quiet danger" disabled={disabled} onClick={() => work.set('solution', null)}>
+            remove
+          </button>
+        ) : (
           <>
-            {solution.spans.length > 0 && (
-              <button type="button" className="quiet" onClick={onShow}>
-                show on page
-              </button>
-            )}
-            <button type="button" className="quiet danger" disabled={disabled} onClick={() => work.set('solution', null)}>
-              remove
+            <button type="button" className="quiet" disabled={disabled} onClick={draw}>
+              + draw<span className="hidden"> the solution</span>
+            </button>
+            <button type="button" className="quiet" disabled={disabled} onClick={() => work.set('solution', EMPTY_SOLUTION)}>
+              + write one
             </button>
           </>
-        ) : (
-          <button type="button" className="quiet" disabled={disabled} onClick={() => work.set('solution', EMPTY)}>
-            + write one
-          </button>
         )
       }
     >
@@ -56,6 +67,7 @@ export function SolutionField({ work, diff, disabled, onShow }: { work: Work; di
               alt="The solution as printed"
             />
           ))}
+          <BoxList of="the solution" spans={spans} disabled={disabled} onChange={(boxes) => setSolutionBoxes(work, boxes)} onDraw={draw} />
           <Answers answers={solution.answers} disabled={disabled} onChange={(answers) => set({ answers })} />
         </>
       ) : (

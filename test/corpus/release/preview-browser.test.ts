@@ -1,26 +1,15 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderPreview } from '../../../corpus/release/preview/preview.ts'
+import { chromiumPath, startBrowser } from '../../chromium.ts'
 import { diagram, item, Pictures, picture } from './sample.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 // Without a browser the page is checked as text only, in preview.test.ts.
-describe.skipIf(!existsSync(CHROMIUM))('preview.html in a browser', () => {
+describe.skipIf(chromiumPath() === undefined)('preview.html in a browser', () => {
   let folder: string
   let browser: Browser
   let page: Page
@@ -48,7 +37,7 @@ describe.skipIf(!existsSync(CHROMIUM))('preview.html in a browser', () => {
       renderPage: () => picture(7, 480, 320),
     })
     await writeFile(join(folder, 'preview.html'), html)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await startBrowser(chromiumPath() ?? '')
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.setDefaultTimeout(5000)
     page.on('console', (message) => complaints.push(message.text()))

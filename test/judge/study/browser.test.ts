@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStudy } from '../../../judge/study/plan.ts'
 import { serveStudy } from '../../../judge/study/serve.ts'
-import { chromiumPath, openPage, startBrowser } from '../../review/chromium.ts'
+import { chromiumPath, openPage, startBrowser } from '../../chromium.ts'
 import { sampleRuns } from '../sample-runs.ts'
 import { NOW } from '../scripted.ts'
 
