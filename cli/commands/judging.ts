@@ -12,6 +12,7 @@ import { sentenceOf } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import type { Connection } from '../models/connect.ts'
 import { connectModels, costLine, type MoneyOptions, moneyOptions } from '../models-session.ts'
+import { toCount, toNatural, toNumber } from '../option-values.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { printJudgement } from './show-judgement.ts'
 import { releaseFolder } from './verify.ts'
@@ -91,24 +92,6 @@ const runOptions = (command: Command): Command =>
     .option('--thinking <n>', 'tokens for thinking before the answer; 0 for none; the model decides when left out', toNatural)
     .option('--only <pattern>', 'only items whose id matches this regular expression', toPattern)
     .option('--concurrency <n>', 'items asked about at the same time', toCount)
-
-function toNumber(text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || !(number >= 0)) throw new InvalidArgumentError('It must be a number, 0 or above.')
-  return number
-}
-
-function toNatural(text: string): number {
-  const number = toNumber(text)
-  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number, 0 or above.')
-  return number
-}
-
-function toCount(text: string): number {
-  const number = toNatural(text)
-  if (number === 0) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return number
-}
 
 function toPattern(text: string): RegExp {
   try {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 import { agreement } from '../../judge/analysis/agreement.ts'
 import { errors } from '../../judge/analysis/errors.ts'
 import { createStudy } from '../../judge/study/plan.ts'
 import { studyResults } from '../../judge/study/results.ts'
 import { serveStudy } from '../../judge/study/serve.ts'
 import type { DefineCommand } from '../define.ts'
+import { toNatural } from '../option-values.ts'
 import { type ExitCode, type Session, show } from '../session.ts'
 import { releaseFolder } from './verify.ts'
 
@@ -23,12 +23,6 @@ interface StudyChoice {
   readonly casesEach: number
   readonly cases?: number
   readonly seed: string
-}
-
-function count(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 0) throw new InvalidArgumentError('It must be a whole number.')
-  return number
 }
 
 export const errorsCommand: DefineCommand = (parent, does) => {
@@ -93,8 +87,8 @@ export const studyCommand: DefineCommand = (parent, does) => {
     .requiredOption('--title <text>', 'what participants read first')
     .requiredOption('--consent <file>', 'Markdown file with what participants agree to')
     .requiredOption('--contact <text>', 'whom participants may ask')
-    .option('--cases-each <n>', 'solutions that each participant sees', count, 10)
-    .option('--cases <n>', 'solutions in the study; all when left out', count)
+    .option('--cases-each <n>', 'solutions that each participant sees', toNatural, 10)
+    .option('--cases <n>', 'solutions in the study; all when left out', toNatural)
     .option('--seed <text>', 'seed of the choice', 'engvqa')
     .addHelpText(
       'after',
@@ -107,7 +101,7 @@ export const studyCommand: DefineCommand = (parent, does) => {
     .argument('<study>', 'folder of the study')
     .requiredOption('--release <release>', 'folder or version of the release, for its pictures')
     .option('--host <address>', 'address to listen on; this machine only when left out')
-    .option('--port <n>', 'port; a free one when left out', count)
+    .option('--port <n>', 'port; a free one when left out', toNatural)
     .option('--public-url <url>', 'address under which participants reach it')
     .addHelpText('after', '\nExample:\n  engvqa study serve study --release 1.0.0 --port 8080')
     .action(
