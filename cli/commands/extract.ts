@@ -14,6 +14,7 @@ import type { DefineCommand } from '../define.ts'
 import { engineLine, engineOf } from '../engine.ts'
 import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
+import { toCount, toNatural } from '../option-values.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { readStarts } from '../starts.ts'
@@ -35,6 +36,7 @@ export interface ExtractOptions {
   readonly licence?: string
   readonly preview?: boolean
   readonly engine?: LayoutEngine
+  readonly transactions?: number
 }
 
 export const extractCommand: DefineCommand = (parent, does) => {
@@ -59,20 +61,19 @@ const options = (command: Command): Command =>
     .addOption(new Option('--items <kind>', 'which numbered things become items').choices(['problems', 'examples']))
     .option('--pages <list>', 'only these pages, for example 3-40 or 1,4-7')
     .option('--password <password>', 'user password of the PDF (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
-    .option('--jobs <n>', 'worker threads; one a core when left out', positive)
+    .option('--jobs <n>', 'worker threads; one a core when left out', toCount)
     .option('--dpi <n>', 'resolution of crops, dots an inch', toDpi)
     .addOption(
       new Option('--engine <name>', 'who reads the text of pages; engvqa.yaml decides when left out').choices(LayoutEngine.options),
     )
+    .option(
+      '--transactions <n>',
+      'document transactions that adobe may be paid for; 0 sends nothing and says how many it would be',
+      toNatural,
+    )
     .option('--subject <id>', 'subject of a single PDF, for its topics')
     .option('--licence <id>', 'licence of a single PDF')
     .option('--preview', 'with --out: write preview.html too')
-
-function positive(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.')
-  return number
-}
 
 function toDpi(text: string): number {
   const { success, data } = CropDpi.safeParse(text.trim() === '' ? text : Number(text))
@@ -124,7 +125,7 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   const ids = distinctIdsOf(paths)
   const jobs = paths.map((path, at) => toSingleJob(session, path, ids[at] ?? documentIdOf(path), chosen))
   return withPool(chosen.jobs, async (pool) => {
-    const engine = await engineOf(session, chosen.engine ?? 'local', out, pool)
+    const engine = await engineOf(session, out, pool, { name: chosen.engine ?? 'local', transactions: chosen.transactions })
     const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? 200 })
     const items = await withTopics(
       results.flatMap((result) => result.items),
@@ -188,7 +189,8 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
   const jobs = entries.map((entry) => toJob(workspace, entry, { ...chosen, starts: starts[entry.id] }))
   return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
     const { extraction } = workspace.config
-    const engine = await engineOf(session, chosen.engine ?? extraction.engine, workspace.folder, pool)
+    const { transactions, engine: name = extraction.engine } = chosen
+    const engine = await engineOf(session, workspace.folder, pool, { name, transactions })
     const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? extraction.dpi })
     const topics = await keepCandidates(workspace, results, chosen.pages !== undefined)
     const queued = await enqueue(session, workspace, topics.kept)

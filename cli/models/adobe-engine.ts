@@ -15,6 +15,8 @@ export interface AdobeEngineOptions {
   readonly folder: string
   readonly pool: Pool
   readonly clock: Clock
+  /** Document transactions that the run may use; no limit when left out. */
+  readonly transactions?: number | undefined
 }
 
 export interface AdobeEngine extends TextEngine {
@@ -23,7 +25,7 @@ export interface AdobeEngine extends TextEngine {
 }
 
 /** Adobe's PDF Extract API as an engine of the pipeline. Credentials are looked for when a page is sent, so kept pages need none. */
-export function adobeEngine({ environment, folder, pool, clock }: AdobeEngineOptions): AdobeEngine {
+export function adobeEngine({ environment, folder, pool, clock, transactions: most }: AdobeEngineOptions): AdobeEngine {
   let used = 0
   return {
     name: 'adobe',
@@ -36,6 +38,7 @@ export function adobeEngine({ environment, folder, pool, clock }: AdobeEngineOpt
         cut: (from, to) => pool.run('cutOut', { file, from, to }, signal),
         pages,
         document,
+        allowed: most === undefined ? undefined : most - used,
         clock,
         signal,
       })

@@ -38,6 +38,8 @@ export interface AdobeOptions {
   /** Pages to read, counted from 1, ascending. */
   readonly pages: readonly number[]
   readonly document: string
+  /** Document transactions that may still be used; no limit when left out. */
+  readonly allowed?: number | undefined
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -50,10 +52,11 @@ export interface AdobeExtract {
 
 /**
  * A document through Adobe's PDF Extract API: in parts where it is longer than the API takes, each kept under the hash of its bytes, so that
- * nothing is paid twice. Throws ProblemError.
+ * nothing is paid twice. Throws ProblemError; `budget-reached` before anything is sent when it could use more transactions than allowed.
  */
 export async function extractWithAdobe(options: AdobeOptions): Promise<AdobeExtract> {
   let transactions = 0
+  if (options.allowed !== undefined) await mustBeAllowed(options.allowed, options)
   const parts: { data: StructuredData; pagesBefore: number }[] = []
   const open = rangesOf(options.pages)
   for (let range = open.shift(); range; range = open.shift()) {
@@ -68,14 +71,37 @@ export async function extractWithAdobe(options: AdobeOptions): Promise<AdobeExtr
       open.unshift({ from, to: middle }, { from: middle + 1, to })
       continue
     }
-    if (result.fresh) transactions += Math.ceil((to - from + 1) / PAGES_PER_TRANSACTION)
+    if (result.fresh) transactions += transactionsOf({ from, to })
     parts.push({ data: readPackage(result.zip, options.document), pagesBefore: from - 1 })
   }
   return { data: joinParts(parts), transactions }
 }
 
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+const transactionsOf = ({ from, to }: Range): number => Math.ceil((to - from + 1) / PAGES_PER_TRANSACTION)
+
+/** A part that turns out to be too long is halved, which can round up to one transaction more. */
+async function mustBeAllowed(allowed: number, options: AdobeOptions): Promise<void> {
+  let needed = 0
+  for (const range of rangesOf(options.pages)) {
+    const kept = await keptPackage(await options.cut(range.from, range.to), options)
+    if (!kept.zip) needed += transactionsOf(range)
+  }
+  if (needed <= allowed) return
+  throw new ProblemError({
+    code: 'budget-reached',
+    message: `The pages that are not kept yet would use ${needed} document transactions of Adobe PDF Services; ${allowed} are left to this run. Nothing was sent.`,
+    hint: 'Run the same command again with a larger --transactions: what was read before is kept and not paid again.',
+    place: { document: options.document, stage: 'layout' },
+  })
+}
+
 /** Pages that follow one another, as many at a time as the API takes. */
-function rangesOf(pages: readonly number[]): { from: number; to: number }[] {
+function rangesOf(pages: readonly number[]): Range[] {
   const ranges: { from: number; to: number }[] = []
   for (const page of pages) {
     const last = ranges.at(-1)
@@ -98,16 +124,21 @@ export function adobeCredentials(environment: Readonly<Record<string, string | u
 }
 
 async function packageOf(bytes: Uint8Array, options: AdobeOptions): Promise<{ zip: Uint8Array; fresh: boolean }> {
-  const key = createHash('sha256').update(PARAMETERS).update(bytes).digest('hex')
-  const file = path.join(options.folder, `${key}.zip`)
-  const kept = await readFile(file).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const { file, zip: kept } = await keptPackage(bytes, options)
   if (kept) return { zip: kept, fresh: false }
   const zip = await withRetries(() => request(bytes, options), options)
   await writeAtomically(file, zip)
   return { zip, fresh: true }
+}
+
+async function keptPackage(bytes: Uint8Array, { folder }: AdobeOptions): Promise<{ file: string; zip: Uint8Array | undefined }> {
+  const key = createHash('sha256').update(PARAMETERS).update(bytes).digest('hex')
+  const file = path.join(folder, `${key}.zip`)
+  const zip = await readFile(file).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return { file, zip }
 }
 
 async function withRetries<T>(attempt: () => Promise<T>, { clock, signal }: AdobeOptions): Promise<T> {

@@ -76,6 +76,17 @@ describe('extract --engine adobe', () => {
     expect(items.map(({ provenance }) => provenance.engine)).toEqual(['adobe', 'adobe'])
   })
 
+  it('says with --transactions 0 what it would use, and sends nothing', async () => {
+    const before = seen.length
+    const result = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '0'], { env: KEYS })
+    expect(result).toMatchObject({ code: 3, err: expect.stringContaining('would use 1 document transactions') })
+    expect(seen).toHaveLength(before)
+    const within = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '1'], { env: KEYS })
+    expect(within.out).toContain('1 document transactions of Adobe')
+    const kept = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '0'], { env: KEYS })
+    expect(kept.code, kept.err).toBe(0)
+  })
+
   it('pays for nothing twice, and needs no credentials for what is kept', async () => {
     const before = seen.length
     const again = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'out', '--engine', 'adobe'])
