@@ -2,7 +2,7 @@ import type { Box } from '../../schemas/geometry.ts'
 import { contains, shareInside } from '../../schemas/geometry.ts'
 import type { Drawing, Font, Glyph, PageImage } from '../../schemas/layout.ts'
 import { isPaperWhite } from '../pdf/colour.ts'
-import { fontFacts } from '../pdf/font-facts.ts'
+import { fontFacts, weighed } from '../pdf/font-facts.ts'
 import type { Identity } from '../pdf/glyph-identity.ts'
 import { InkMeter } from '../pdf/glyph-ink.ts'
 import type { PageMarks, RawGlyph } from '../pdf/marks.ts'
@@ -61,7 +61,7 @@ export function placeGlyphs(
     if (seen && !isVisible(placed, glyph, marks, covers, dark)) continue
     glyphs.push(placed)
   }
-  return { fonts, glyphs: withoutOverprints(glyphs) }
+  return { fonts: weighed(fonts), glyphs: withoutOverprints(glyphs) }
 }
 
 function place(raw: RawGlyph, font: number, ink: Box | undefined, { text, code }: Identity): PlacedGlyph {

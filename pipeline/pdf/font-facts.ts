@@ -35,3 +35,14 @@ export function fontFacts(font: mupdf.Font, descriptor?: FontDescriptor): Font {
     math: MATH_NAME.test(name.replace(/\s/g, '')),
   }
 }
+
+const MEDIUM = /^(.+?)-?medium(?:ita\w*|it|obl\w*)?$/i
+const LIGHTER = /^-?(?:regular|light|book|roman)/i
+
+/** A medium face is the bold one of a page whose text is set in a lighter face of the family: Kp-Medium beside Kp-Regular. */
+export const weighed = (fonts: readonly Font[]): Font[] =>
+  fonts.map((font) => {
+    const family = MEDIUM.exec(font.name)?.[1]
+    const isBold = family !== undefined && fonts.some(({ name }) => name.startsWith(family) && LIGHTER.test(name.slice(family.length)))
+    return isBold ? { ...font, bold: true } : font
+  })

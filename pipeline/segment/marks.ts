@@ -13,7 +13,8 @@ export interface Mark {
 
 /**
  * A word that opens a solution at a line's start, or after a full stop within it. The word alone is no mark ("The solution …",
- * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it, or has a colon.
+ * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it, is a sentence at
+ * a line's start, or has a colon.
  */
 export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
   const opening = read(line, 0, patterns)
@@ -40,7 +41,10 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
   const isAbbreviated = offset === 0 && match[0].endsWith('.')
-  if (rest !== '' && !isApart && !isCapitals && !isAbbreviated && !colon.includes(':') && !(colon !== '' && own.bold)) return undefined
+  // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
+  const isSentence = offset === 0 && /^\s?\.$/.test(colon) && /^[^\p{Ll}]/u.test(rest)
+  const isMarked = isApart || isCapitals || isAbbreviated || isSentence || colon.includes(':') || (colon !== '' && own.bold)
+  if (rest !== '' && !isMarked) return undefined
   const word = match[0].replace(/^\W+/, '').toLowerCase()
   const kind = patterns.words.answer.includes(word) && !patterns.words.solution.includes(word) ? 'answer' : 'solution'
   return { kind, from, to: positionAt(line, offset + match[0].length + colon.length) }

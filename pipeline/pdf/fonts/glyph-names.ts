@@ -48,10 +48,15 @@ const known = (name: string): string | undefined =>
 /** `uni` and four digits a letter, or `u` and four to six. Private codes say nothing. */
 function fromHex(name: string): string | undefined {
   const digits = /^uni((?:[0-9A-F]{4})+)$/.exec(name)?.[1]
+  const alternate = /^uniEB(A[1-9A-F]|[B-E][0-9A-F]|F[0-9A-E])$/.exec(name)?.[1]
+  if (alternate) return String.fromCharCode(Number.parseInt(alternate, 16) - AREV_ALTERNATES)
   if (digits) return letters(digits.match(/.{4}/g) ?? [])
   const single = /^u([0-9A-F]{4,6})$/.exec(name)?.[1]
   return single ? letters([single]) : undefined
 }
+
+/** Arev keeps further forms of the ASCII letters, as formulas want them, in private codes from EB80 on. */
+const AREV_ALTERNATES = 0x80
 
 function letters(codes: readonly string[]): string | undefined {
   const points = codes.map((code) => Number.parseInt(code, 16))
@@ -82,7 +87,7 @@ function pieceOf(name: string): string | undefined {
 
 /** Capitals of further alphabets by their letter and what it is cut as, `Lcal` and `Rbbb`; by private code in old STIX fonts. */
 function alphabetLetter(name: string): string | undefined {
-  const named = /^([A-Z])(cal|bbb)$/.exec(name)
+  const named = /^([A-Z])(cal|bbb)$/.exec(name.replace(/^bb([A-Z])$/, '$1bbb'))
   const code = /^uni(E2[0-9A-F]{2})$/.exec(name)?.[1]
   const index = named?.[1] ? named[1].charCodeAt(0) - 65 : code ? Number.parseInt(code, 16) - STIX_CALLIGRAPHIC : -1
   if (index < 0 || index > 25) return undefined

@@ -9,6 +9,11 @@ alpha=α beta=β gamma=γ delta=δ epsilon1=ϵ zeta=ζ eta=η theta=θ iota=ι k
 upsilon=υ phi=ϕ chi=χ psi=ψ omega=ω epsilon=ε theta1=ϑ pi1=ϖ rho1=ϱ sigma1=ς phi1=φ omicron=ο kappa1=ϰ digamma=ϝ Digamma=Ϝ
 arrowlefttophalf=↼ arrowleftbothalf=↽ arrowrighttophalf=⇀ arrowrightbothalf=⇁ arrowhookleft=↪ arrowhookright=↩
 triangleright=▷ triangleleft=◁ star=⋆ partialdiff=∂ flat=♭ natural=♮ sharp=♯ slurbelow=⌣ slurabove=⌢ lscript=ℓ dotlessj=ȷ dotlessi=ı
+nequivalence=≢ nsimilar=≁ napproxequal=≉ nsimilarequal=≄ nelement=∉ notelement=∉ nowner=∌ notowner=∌ npropersubset=⊄ npropersuperset=⊅
+nparallel=∦ doteq=≐ leqslant=⩽ geqslant=⩾ varemptyset=∅ gradient=∇ partialdiff1=∂ partialup=∂ rho2=ϱ pi2=ϖ Rfraktur=ℜ Ifraktur=ℑ
+smallsetminus=∖ rightrightarrows=⇉ leftleftarrows=⇇ blacksquare=■ vDash=⊨ blacktriangleleft=◀ blacktriangleright=▶ harpoonleftup=↼
+harpoonleftdown=↽ harpoonrightup=⇀ harpoonrightdown=⇁ iiiinteg=⨌ dblcontinteg=∯ tplcontinteg=∰ clckwcontinteg=∲ cntrclckwcontinteg=∳
+cintegraldisplaydouble=∯ g1=g v1=v w1=w y1=y
 weierstrass=℘ vector=⃗ tie=⁀ zerooldstyle=0 oneoldstyle=1 twooldstyle=2 threeoldstyle=3 fouroldstyle=4 fiveoldstyle=5 sixoldstyle=6
 sevenoldstyle=7 eightoldstyle=8 nineoldstyle=9 minus=− periodcentered=⋅ multiply=× asteriskmath=∗ divide=÷ diamondmath=⋄ plusminus=±
 minusplus=∓ circleplus=⊕ circleminus=⊖ circlemultiply=⊗ circledivide=⊘ circledot=⊙ circlecopyrt=◯ openbullet=∘ bullet=∙

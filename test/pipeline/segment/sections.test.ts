@@ -65,6 +65,15 @@ describe('what belongs to a problem', () => {
     expect(found.solutions.map(({ number, where, text: own }) => [number, where, text(own)])).toEqual([['1', 'inline', 'It is 4 K.']])
   })
 
+  it('is parted from a solution whose word is a sentence of its own, set like the text', async () => {
+    const rows = [1, 2].flatMap(
+      (number): Rows => [...problem(number, question), 'Solution. The speed follows from the work.', 'It is 4 m/s.'],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ text: own }) => text(own))).toEqual([question, question])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('The speed follows from the work. It is 4 m/s.'))
+  })
+
   it('has its solution at the end, where it may be named by a preposition', async () => {
     const body = 'Ein Block gleitet auf der Ebene, die nicht glatt ist, und er kommt von oben.'
     const rows = [1, 2, 3].flatMap((number): Rows => [{ text: `Aufgabe 2.${number}: Berechnen Sie v.`, font: 'B', down: 24 }, body])

@@ -30,6 +30,9 @@ describe('readGlyphName', () => {
     ['uni03B103B2', 'αβ'],
     ['one.pnum', '1'],
     ['lscript', 'ℓ'],
+    ['nelement', '∉'],
+    ['bbR', 'ℝ'],
+    ['uniEBE9', 'i'],
   ])('reads %s as %s', (name, text) => {
     expect(readGlyphName(name)).toEqual({ text, more: false })
   })
