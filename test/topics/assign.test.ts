@@ -4,7 +4,7 @@ import type { AskModel, ModelCall } from '../../schemas/model.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { TopicList } from '../../schemas/topics.ts'
 import { assignTopics } from '../../topics/assign.ts'
-import { aDiagram, anItem } from './an-item.ts'
+import { aDiagram, anItem } from '../an-item.ts'
 
 const list = TopicList.parse({
   subject: 'fluid-mechanics',
@@ -16,7 +16,11 @@ const list = TopicList.parse({
   ],
 })
 const lists = new Map([[list.subject, list]])
-const wing = anItem('fluid-mechanics/sheet/1', 'Find the stagnation pressure on the airfoil.', { diagrams: [aDiagram()] })
+const wing = anItem('Find the stagnation pressure on the airfoil.', {
+  id: 'fluid-mechanics/sheet/1',
+  subject: 'fluid-mechanics',
+  diagrams: [aDiagram()],
+})
 const picture = async () => ({ mime: 'image/png', base64: 'AAAA' })
 const saying =
   (...topics: string[]): AskModel =>
@@ -40,9 +44,13 @@ describe('assignTopics, embedded', () => {
   })
 
   it('reports an item that no topic fits, and one whose subject has no list; nothing is dropped', async () => {
-    const { items, problems } = await assignTopics([anItem('a', 'Hello.'), anItem('b', 'Drag', { subject: 'acoustics' })], lists, {
-      by: 'embedded',
-    })
+    const { items, problems } = await assignTopics(
+      [anItem('Hello.', { id: 'a', subject: 'fluid-mechanics' }), anItem('Drag', { id: 'b', subject: 'acoustics' })],
+      lists,
+      {
+        by: 'embedded',
+      },
+    )
     expect(items.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(problems).toMatchObject([
       { code: 'topics-none', place: { item: 'a' } },
@@ -67,7 +75,7 @@ describe('assignTopics, by a model', () => {
       calls.push(call)
       return '{"topics":[]}'
     }
-    await assignTopics([wing, anItem('b', 'Another')], lists, { by: { model: 'm-1', ask, picture } })
+    await assignTopics([wing, anItem('Another', { id: 'b', subject: 'fluid-mechanics' })], lists, { by: { model: 'm-1', ask, picture } })
     const [second, first] = calls.toSorted((a, b) => a.prompt.length - b.prompt.length)
     expect(first?.prompt).toContain(wing.question.text)
     expect(first?.images).toEqual([await picture()])
@@ -93,7 +101,7 @@ describe('assignTopics, by a model', () => {
 
   it('asks nothing more once the budget is spent', async () => {
     const ask = vi.fn(failing('budget-reached'))
-    const many = Array.from({ length: 40 }, (_, index) => anItem(`i-${index}`, 'Drag'))
+    const many = Array.from({ length: 40 }, (_, index) => anItem('Drag', { id: `i-${index}`, subject: 'fluid-mechanics' }))
     const { problems } = await assignTopics(many, lists, { by: { model: 'm-1', ask, picture } })
     expect(ask.mock.calls.length).toBeLessThan(20)
     expect(problems).toHaveLength(40)

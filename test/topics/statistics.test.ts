@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { agreement } from '../../topics/measure.ts'
 import { discardRates, topicStatistics, withRecords } from '../../topics/statistics.ts'
-import { anItem } from './an-item.ts'
+import { anItem } from '../an-item.ts'
 
 const topic = (id: string, by = 'm-1') => ({ id, name: id, by })
 
 describe('topicStatistics', () => {
   it('gives questions and topics per question by subject', () => {
     const items = [
-      anItem('a', '', { topics: [topic('x'), topic('y')] }),
-      anItem('b', ''),
-      anItem('c', '', { subject: 'dynamics', topics: [topic('x')] }),
+      anItem('', { id: 'a', subject: 'fluid-mechanics', topics: [topic('x'), topic('y')] }),
+      anItem('', { id: 'b', subject: 'fluid-mechanics' }),
+      anItem('', { id: 'c', topics: [topic('x')] }),
     ]
     expect(topicStatistics(items)).toEqual([
       { subject: 'dynamics', questions: 1, withoutTopics: 0, topicsPerQuestion: 1, topicsUsed: 1 },

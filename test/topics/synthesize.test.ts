@@ -4,7 +4,7 @@ import type { AskModel, ModelCall } from '../../schemas/model.ts'
 import { TopicList } from '../../schemas/topics.ts'
 import { migrateTopics } from '../../topics/migrate.ts'
 import { changeOf, synthesizeTopics } from '../../topics/synthesize.ts'
-import { anItem } from './an-item.ts'
+import { anItem } from '../an-item.ts'
 
 /** Names that are far from each other by the ratio. */
 const names = (count: number): string[] =>
@@ -97,7 +97,9 @@ describe('migrateTopics', () => {
   })
 
   it('follows ids, then similar names, and reports what is gone', () => {
-    const item = anItem('a', 'x', {
+    const item = anItem('x', {
+      id: 'a',
+      subject: 'fluid-mechanics',
       topics: [
         { id: 'drag', name: 'Drag and lift', by: 'r1' },
         { id: 'old', name: 'Bernoulli equation', by: 'embedded' },
@@ -113,7 +115,7 @@ describe('migrateTopics', () => {
   })
 
   it('leaves items of other subjects alone', () => {
-    const item = anItem('a', 'x', { subject: 'dynamics', topics: [{ id: 'q', name: 'Q', by: 'r1' }] })
+    const item = anItem('x', { id: 'a', subject: 'dynamics', topics: [{ id: 'q', name: 'Q', by: 'r1' }] })
     expect(migrateTopics([item], list)).toEqual({ items: [item], problems: [] })
   })
 

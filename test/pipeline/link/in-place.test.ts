@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { itemInPlace } from '../../../pipeline/link/in-place.ts'
 import { asRighted, asShown, type Righted, type Turn } from '../../../schemas/geometry.ts'
-import { aDiagram, anEquation, anItem } from '../refine/an-item.ts'
+import { aDiagram, anEquation, anItem } from '../../an-item.ts'
 
 const NONE: ReadonlyMap<number, Righted> = new Map()
 const lying = (page: number, turned: Turn) => new Map([[page, { width: 600, height: 800, turned }]])

@@ -4,8 +4,8 @@ import { withFormula } from '../../../pipeline/refine/math.ts'
 import { numeralsOf, printedNumerals } from '../../../pipeline/refine/numerals.ts'
 import { doubtsOf, withDoubts, withoutDoubts } from '../../../pipeline/refine/rules.ts'
 import { Item } from '../../../schemas/item.ts'
+import { aDiagram, anEquation, anItem } from '../../an-item.ts'
 import { aPage } from './a-page.ts'
-import { aDiagram, anEquation, anItem } from './an-item.ts'
 
 const doubts = (item: Item, lines: readonly string[], source: 'text' | 'none' = 'text') =>
   doubtsOf(item, new Map([[1, aPage(1, lines, source)]]))

@@ -6,8 +6,8 @@ import { Item } from '../../../schemas/item.ts'
 import type { PageLayout } from '../../../schemas/layout.ts'
 import type { ModelCall } from '../../../schemas/model.ts'
 import { ProblemError } from '../../../schemas/problem.ts'
+import { aDiagram, anEquation, anItem } from '../../an-item.ts'
 import { aPage } from './a-page.ts'
-import { aDiagram, anEquation, anItem } from './an-item.ts'
 
 const LINES = ['A crate of 80 kg is hauled at v = 3 m/s.', 'F = m a = 240 N']
 

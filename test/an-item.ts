@@ -1,8 +1,8 @@
-import { type Item, PENDING } from '../../../schemas/item.ts'
+import { type Item, PENDING } from '../schemas/item.ts'
 
 const SHA = 'a'.repeat(64)
 
-/** An item whose question spans the first ten lines of page 1 of `aPage`. */
+/** A valid item whose question stands at the top of page 1; tests change what they are about. */
 export const anItem = (text: string, changes: Partial<Item> = {}): Item => ({
   id: 'dynamics/sheet/1',
   subject: 'dynamics',
@@ -17,7 +17,10 @@ export const anItem = (text: string, changes: Partial<Item> = {}): Item => ({
   ...changes,
 })
 
-export const aDiagram = (label: string | null, bbox: [number, number, number, number] = [40, 300, 100, 400]): Item['diagrams'][number] => ({
+export const aDiagram = (
+  label: string | null = null,
+  bbox: [number, number, number, number] = [40, 300, 100, 400],
+): Item['diagrams'][number] => ({
   file: `images/${SHA}.png`,
   sha256: SHA,
   width: 10,
