@@ -7,6 +7,12 @@ const USUAL_LEADING = 12
 /** Em. Text is never led wider: double line spacing is 2.4. What stands further apart are paragraphs and displays. */
 const MAX_LEADING = 2.5
 
+/** Share of the most frequent distance that lines of text must reach; notes and lines of script type are fewer. */
+const OFTEN = 0.4
+
+/** Points by which the leading of one text varies: tall letters and formulas push lines apart. */
+const LEADING_SLACK = 0.75
+
 /** Share of the glyphs that letters of text fonts must make up for their size to be the body's; in a book of formulas they are a fifth. */
 const ENOUGH_LETTERS = 0.05
 
@@ -39,7 +45,7 @@ export class DocumentSummary {
   }
 
   toLayout(): Layout {
-    const leading = most(this.leadings) ?? USUAL_LEADING
+    const leading = usualLeading(this.leadings) ?? USUAL_LEADING
     const bodySize = this.bodySize()
     return {
       pages: this.pages,
@@ -59,6 +65,15 @@ export class DocumentSummary {
 }
 
 const total = (counts: ReadonlyMap<unknown, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0)
+
+/** The least leading that many lines have: where paragraphs are short, more lines stand a paragraph apart. */
+function usualLeading(counts: ReadonlyMap<number, number>): number | undefined {
+  const around = (leading: number): number =>
+    [...counts].reduce((sum, [other, times]) => (Math.abs(other - leading) <= LEADING_SLACK ? sum + times : sum), 0)
+  const often = OFTEN * Math.max(0, ...[...counts.keys()].map(around))
+  const least = Math.min(...[...counts.keys()].filter((leading) => around(leading) >= often))
+  return most(new Map([...counts].filter(([leading]) => leading >= least && leading <= least + 2 * LEADING_SLACK)))
+}
 
 const count = <Key>(counts: Map<Key, number>, key: Key): Map<Key, number> => counts.set(key, (counts.get(key) ?? 0) + 1)
 

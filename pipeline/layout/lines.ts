@@ -2,6 +2,8 @@ import { type Box, unionAll } from '../../schemas/geometry.ts'
 import type { Drawing, Font } from '../../schemas/layout.ts'
 import type { PlacedGlyph } from './glyphs.ts'
 import { dominant, type Run } from './segments.ts'
+import { OBJECT_SHIFT } from './stacks/objects.ts'
+import { isElastic } from './stacks/tall.ts'
 import { type Fraction, type Stack, stack } from './stacks.ts'
 
 /** Em. A gap between pens wider than this ends a word: TeX shrinks word space to 0.2 em at least, kerning and thin space stay under 0.17. */
@@ -52,7 +54,9 @@ function plainLine(run: Run): RawLine {
 }
 
 /** The run that carries the line: the widest of nearly the largest type that stands on a baseline of its own. */
-function mainRun(members: readonly Run[]): Run {
+function mainRun(all: readonly Run[]): Run {
+  const inelastic = all.filter((run) => !isElastic(run))
+  const members = inelastic.length > 0 ? inelastic : all
   const largest = Math.max(...members.map((run) => run.size))
   const weight = (run: Run): number => {
     const straddles = run.box.top < run.baseline - 0.2 * run.size && run.box.bottom < run.baseline + 0.6 * run.size
@@ -99,12 +103,20 @@ function inOrder(indices: ReadonlySet<number>, fractions: readonly Fraction[], r
   const main = plain.length > 0 ? mainRun(plain) : undefined
   for (const run of plain) {
     const pieces = run.glyphs.map((glyph, at) => ({ glyph, blank: run.blankBefore[at] === true }))
-    const isLevel = main !== undefined && Math.abs(run.baseline - main.baseline) < 0.1 * main.size
+    const isLevel = main !== undefined && areLevel(run, main)
     if (isLevel) units.push(...pieces.map((piece) => ({ left: piece.glyph.ink.left, pieces: [piece] })))
     else units.push({ left: run.box.left, pieces })
   }
   return units.sort((a, b) => a.left - b.left).flatMap((unit) => unit.pieces)
 }
+
+/** On one baseline, or full-size type a little off it: a formula set as an object. */
+const areLevel = (run: Run, main: Run): boolean =>
+  Math.abs(run.baseline - main.baseline) < (run.size > FULL_SIZE * main.size ? OBJECT_SHIFT : LEVEL) * main.size
+/** Em. */
+const LEVEL = 0.1
+/** Share of the main type's size from which type is no script. */
+const FULL_SIZE = 0.88
 
 /** A set that is the fraction and nothing else has been opened already: its sides come next. */
 const sameSet = (fraction: Fraction, indices: ReadonlySet<number>): boolean => indices === fraction.over || indices === fraction.under

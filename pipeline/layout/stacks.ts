@@ -5,6 +5,7 @@ import { DisjointSets } from './stacks/disjoint-sets.ts'
 import { type Fraction, findFractions } from './stacks/fractions.ts'
 import { joinLimitsAndAccents } from './stacks/limits.ts'
 import { Neighbourhood } from './stacks/neighbourhood.ts'
+import { joinObjects } from './stacks/objects.ts'
 import { joinScripts } from './stacks/scripts.ts'
 import { joinPieces } from './stacks/tall.ts'
 
@@ -15,7 +16,8 @@ export interface Stack {
 }
 
 /**
- * Joins runs that stand on different baselines but are read as one line: scripts, fractions, big operators with limits, accents.
+ * Joins runs that stand on different baselines but are read as one line: scripts, fractions, big operators with limits, accents, formulas
+ * set as objects.
  * Distances are in em of the larger type; they follow from TeX's and Word's rules for setting formulas. Fractions are found first, because
  * a numerator must not be taken for a superscript of the line.
  */
@@ -28,6 +30,7 @@ export function stack(runs: readonly Run[], drawings: readonly Drawing[]): Stack
   joinScripts(runs, near, sets, fractions.sideOf)
   joinLimitsAndAccents(runs, near, sets, fractions.sideOf)
   joinAlongAxis(runs, fractions, sets)
+  joinObjects(runs, near, sets, fractions.sideOf)
   return sets.groups().map((members) => {
     const own = new Set(members)
     return { runs: members, fractions: fractions.all.filter(({ over }) => [...over].every((index) => own.has(index))) }

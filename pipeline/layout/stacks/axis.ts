@@ -3,7 +3,7 @@ import type { Run } from '../segments.ts'
 import type { DisjointSets } from './disjoint-sets.ts'
 import type { Fractions } from './fractions.ts'
 import { SCRIPT_SIZE } from './scripts.ts'
-import { isSmallRadical, isTall } from './tall.ts'
+import { isElastic, isSmallRadical, isTall } from './tall.ts'
 
 /** Em above the baseline at which fraction bars and big operators are centred, in TeX's and in OpenType maths fonts. */
 const AXIS = 0.25
@@ -22,8 +22,6 @@ interface Atom {
   readonly isElastic: boolean
   readonly side: number
 }
-
-const ELASTIC = /^[|∣‖()[\]{}⟨⟩∫∑∏√]$/u
 
 /** Fractions, big operators, radicals and enlarged delimiters join what stands beside them on the same axis. */
 export function joinAlongAxis(runs: readonly Run[], fractions: Fractions, sets: DisjointSets): void {
@@ -60,15 +58,15 @@ function fractionAtom(fractions: Fractions, number: number, runs: readonly Run[]
 
 /** A run with the scripts and limits that already belong to it. */
 function runAtom(run: Run, member: number, group: readonly number[], runs: readonly Run[], side: number): Atom {
-  const isElastic = run.glyphs.length === 1 && ELASTIC.test(run.glyphs[0]?.text ?? '')
-  if (isTall(run) || isElastic) {
+  const elastic = isElastic(run)
+  if (isTall(run) || elastic) {
     const pieces = group
       .flatMap((index) => runs[index] ?? [])
       .filter((piece) => piece === run || (isTall(piece) && overlapX(piece.box, run.box) > 0))
     const box = unionAll(pieces.map((piece) => piece.box)) ?? run.box
     // A small radical reaches down to the baseline of what it covers; larger ones are centred on the axis like every enlarged symbol.
     const axis = isSmallRadical(run) ? box.bottom - AXIS * run.size : (box.top + box.bottom) / 2
-    return { member, box, axis, em: run.size, isMaths: true, isElastic, side }
+    return { member, box, axis, em: run.size, isMaths: true, isElastic: elastic, side }
   }
   let box = run.box
   for (const index of group) {
@@ -81,7 +79,7 @@ function runAtom(run: Run, member: number, group: readonly number[], runs: reado
     axis: run.baseline - AXIS * run.size,
     em: run.size,
     isMaths: false,
-    isElastic,
+    isElastic: elastic,
     side,
   }
 }

@@ -29,3 +29,8 @@ export function joinPieces(runs: readonly Run[], near: Neighbourhood, sets: Disj
     }
   })
 }
+
+const ELASTIC = /^[|∣‖()[\]{}⟨⟩∫∑∏√]$/u
+
+/** Delimiters, an operator or a radical alone: word processors enlarge them by setting them in larger type, so their size says nothing. */
+export const isElastic = (run: Run): boolean => run.glyphs.every(({ text }) => ELASTIC.test(text))

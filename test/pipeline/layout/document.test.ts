@@ -34,3 +34,9 @@ it('measures the leading between lines of text, not between displays that stand 
   const displays = [290, 255, 220, 185].map(formula).join('')
   expect(summary(text + displays).leading).toBe(14)
 })
+
+it('takes the lesser of two distances between lines where paragraphs are short', () => {
+  const pairs = [0, 1, 2].map((at) => show('A paragraph begins', 40, 350 - 76 * at) + show('and has a second line.', 40, 336 - 76 * at))
+  const lone = [0, 1, 2].map((at) => show('A paragraph of a line.', 40, 313 - 76 * at))
+  expect(summary([...pairs, ...lone].join('')).leading).toBe(14)
+})
