@@ -42,7 +42,7 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
   const isAbbreviated = offset === 0 && match[0].endsWith('.')
   // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
-  const isSentence = offset === 0 && /^\s?\.$/.test(colon) && /^[^\p{Ll}]/u.test(rest)
+  const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^[^\p{Ll}]/u.test(rest))
   const isMarked = isApart || isCapitals || isAbbreviated || isSentence || colon.includes(':') || (colon !== '' && own.bold)
   if (rest !== '' && !isMarked) return undefined
   const word = match[0].replace(/^\W+/, '').toLowerCase()

@@ -18,6 +18,9 @@ interface Place {
 
 /** Share of the text's size: smaller type is a label in a figure. */
 const SMALLEST = 0.88
+/** Fewest answers that a question leaves to choose from, and the most characters of one that stands in a line. */
+const MIN_CHOICES = 3
+const MAX_CHOICE = 60
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
@@ -47,8 +50,22 @@ export function findParts(
   const outer = chains
     .filter((chain) => !chains.some((other) => holds(other, chain)))
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
-  if (!outer) return []
+  if (!outer || areChoices(outer, facts, patterns)) return []
   return nest(outer, places)
+}
+
+/** Answers to choose from: what stands before the first has been asked to its end, and none of them asks or tells to do anything. */
+function areChoices(chain: readonly Place[], facts: readonly (LineFact | undefined)[], patterns: Patterns): boolean {
+  const [first] = chain
+  if (!first || chain.length < MIN_CHOICES) return false
+  const before = first.fact.text.slice(0, first.offset).trim() || facts[first.order - 1]?.text.trim()
+  if (!before?.endsWith('?')) return false
+  return chain.every((place, at) => {
+    const next = chain[at + 1]
+    const text = place.fact.text.slice(place.end, next?.order === place.order ? next.offset : undefined).trim()
+    const isWhole = next === undefined || next.order <= place.order + 1
+    return isWhole && text.length <= MAX_CHOICE && !patterns.asks.test(`. ${text}`)
+  })
 }
 
 /** Size of most of the passage's type. */

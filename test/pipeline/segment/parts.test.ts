@@ -67,6 +67,9 @@ describe('parts', () => {
 
   it('are not the choices of a question, nor a lone letter in brackets', async () => {
     expect(await partsOf('Which is true?', 'A. The first.', 'B. The second.', 'C. The third.')).toEqual([])
+    expect(await partsOf('Which unit is none of power?', 'a) N m/s', 'b) kJ/h', 'c) kg m/s', 'd) V A')).toEqual([])
+    expect(await partsOf('Which unit is none of power?', 'a) N m/s   b) kJ/h   c) kg m/s')).toEqual([])
+    expect(await partsOf('How does it move?', 'a) Find its speed.', 'b) Find its energy.', 'c) Sketch both.')).toEqual(['a', 'b', 'c'])
     expect(await partsOf('The block slides down the plane (a) of steel.')).toEqual([])
   })
 })
