@@ -95,7 +95,7 @@ async function findStarts(session: Session, names: readonly string[], options: R
   const model = options.model ?? models.extraction
   if (!options.dryRun) mustHaveServer(model, models, session.env)
   const { done, books } = await withPool(extraction.jobs, async (pool) => {
-    const engine = await engineOf(session, extraction.engine, workspace.folder, pool)
+    const engine = await engineOf(session, workspace.folder, pool, { name: extraction.engine })
     const setup = { chain: stages, store, pool, dpi: extraction.dpi, signal: session.signal, engine }
     const read = async (entry: DocumentEntry) => {
       const found = await inspectDocument(toJob(workspace, entry, { starts: known[entry.id] }), 'segment', setup)
@@ -142,7 +142,7 @@ function pagesByDocument(
       pool,
       dpi,
       signal: session.signal,
-      engine: await engineOf(session, engine, workspace.folder, pool),
+      engine: await engineOf(session, workspace.folder, pool, { name: engine }),
     }
     const found = await inspectDocument(toJob(workspace, entry), 'layout', setup)
     return { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }

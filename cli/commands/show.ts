@@ -63,7 +63,7 @@ function pageNumber(text: string): number {
 async function draw(session: Session, document: string, stage: string, options: ShowOptions): Promise<ExitCode> {
   const { job, storeFolder, dpi, folder, engineName } = await find(session, document, options.password)
   return withPool<ExitCode>(undefined, async (pool) => {
-    const engine = await engineOf(session, engineName, folder, pool)
+    const engine = await engineOf(session, folder, pool, { name: engineName })
     const setup = { chain: stages, store: await openStore(storeFolder), pool, dpi, engine, signal: session.signal }
     const found = await inspectDocument(job, stage as LayerName, setup) // an unknown name is refused with the list of names
     const { pages } = await found.layer('ingest')
