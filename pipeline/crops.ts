@@ -3,7 +3,7 @@ import type { Crop } from '../schemas/figure.ts'
 import { asShown, type Righted } from '../schemas/geometry.ts'
 import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import type { FileSetup } from './file-setup.ts'
-import { endsRun, type Keep, keepJson, recallJson } from './keep.ts'
+import { endsRun, isAboutFile, type Keep, keepJson, recallJson } from './keep.ts'
 import type { CropRequest } from './stage.ts'
 import type { Cut } from './tasks.ts'
 
@@ -89,7 +89,7 @@ async function cutsOf(
     await keepJson(keep, key, cuts)
     return cuts
   } catch (error) {
-    if (endsRun(error)) throw error
+    if (endsRun(error) || isAboutFile(error)) throw error
     unsettled()
     return wanted.map(() => ({ problem: cropProblem(error) }))
   }

@@ -4,7 +4,7 @@ import type { PageLayout } from '../schemas/layout.ts'
 import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import { crop } from './crops.ts'
 import type { FileSetup, PageCache } from './file-setup.ts'
-import { endsRun, type Keep } from './keep.ts'
+import { endsRun, isAboutFile, type Keep } from './keep.ts'
 import { PAGE_CODEC_VERSION, packPage, unpackPage } from './page-codec.ts'
 import { UnsettledError } from './pool.ts'
 import type { FileWork, PageReader } from './stage.ts'
@@ -88,7 +88,7 @@ async function attemptPage(setup: FileSetup, page: number): Promise<ReadResult> 
   try {
     return { ...(await pageOf(setup, page)), unsettled: false }
   } catch (error) {
-    if (endsRun(error) || error instanceof EngineError) return await Promise.reject(error)
+    if (endsRun(error) || isAboutFile(error) || error instanceof EngineError) return await Promise.reject(error)
     return { problems: [pageProblem(error, page)], unsettled: error instanceof UnsettledError || !(error instanceof ProblemError) }
   }
 }

@@ -1,4 +1,4 @@
-import { ProblemError } from '../schemas/problem.ts'
+import { type ProblemCode, ProblemError } from '../schemas/problem.ts'
 
 /** Where results and pictures are kept between runs. `run.ts` hands in the workspace's store. */
 export interface Keep {
@@ -41,6 +41,21 @@ export function blobsIn(layer: unknown): string[] {
 
 /** Codes that end the whole run: no document can be finished without a place to keep its results. */
 const FATAL = new Set(['disk-full', 'store-unwritable', 'interrupted'])
+
+/** Codes that say that a file cannot be opened: every page would fail alike. */
+const ABOUT_FILE = new Set<string>([
+  'file-missing',
+  'file-unreadable',
+  'file-empty',
+  'file-not-pdf',
+  'pdf-damaged',
+  'pdf-encrypted',
+  'pdf-wrong-password',
+  'pdf-no-pages',
+] satisfies ProblemCode[])
+
+/** Whether an error concerns the whole file and not just the page at hand. */
+export const isAboutFile = (error: unknown): boolean => error instanceof ProblemError && ABOUT_FILE.has(error.problem.code)
 
 /** Whether an error concerns the run and not just the page or document at hand. */
 export const endsRun = (error: unknown): boolean => error instanceof ProblemError && FATAL.has(error.problem.code)

@@ -1,6 +1,7 @@
 /** Runs in a worker thread of `pool.ts`: everything that needs the PDF open. */
 import { readFile } from 'node:fs/promises'
 import { type Note, type Problem, ProblemError } from '../schemas/problem.ts'
+import { unreadable } from './file-hash.ts'
 import { readLayout } from './layout/scanned.ts'
 import { packPage } from './page-codec.ts'
 import { type OpenPdf, openPdf } from './pdf/open.ts'
@@ -75,20 +76,9 @@ function opened(file: PdfFile): Promise<OpenPdf> {
   return pdf
 }
 
-const load = async ({ path, name, password }: PdfFile): Promise<OpenPdf> => openPdf(await bytesOf(path, name), { file: name, password })
+const load = async ({ path, name, password }: PdfFile): Promise<OpenPdf> => openPdf(await bytesOf(path), { file: name, password })
 
-async function bytesOf(path: string, name: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    throw new ProblemError(
-      {
-        code: 'file-missing',
-        message: `${path} cannot be read.`,
-        hint: 'Check the path, and whether you may read what is there.',
-        place: { document: name, stage: 'ingest' },
-      },
-      { cause },
-    )
-  }
-}
+const bytesOf = (path: string): Promise<Uint8Array> =>
+  readFile(path).catch((cause: unknown) => {
+    throw unreadable(path, cause)
+  })

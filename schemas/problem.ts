@@ -5,6 +5,7 @@ import { Box, PageNumber } from './geometry.ts'
 export const ProblemCode = z.enum([
   // files
   'file-missing',
+  'file-unreadable',
   'file-empty',
   'file-not-pdf',
   'file-changed',
