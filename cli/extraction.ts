@@ -9,6 +9,7 @@ import { stages } from '../pipeline/stages.ts'
 import type { TextEngine } from '../pipeline/text-engine.ts'
 import type { DocumentEntry } from '../schemas/document.ts'
 import type { RenderPage } from '../schemas/render.ts'
+import { type Locked, Passwords } from './passwords.ts'
 import { progressView } from './progress.ts'
 import type { Session } from './session.ts'
 
@@ -51,14 +52,23 @@ export async function withPool<T>(threads: number | undefined, work: (pool: Pool
 export interface JobOverrides {
   readonly pages?: string | undefined
   readonly items?: 'problems' | 'examples' | undefined
-  readonly password?: string | undefined
+  /** Values of --password. */
+  readonly password?: readonly string[] | undefined
   /** Lines at which a model sees problems begin. */
   readonly starts?: readonly string[] | undefined
 }
 
 /** A document of a workspace as the pipeline takes it. */
-export function toJob(workspace: Workspace, entry: DocumentEntry, { pages, items, password, starts }: JobOverrides = {}): DocumentJob {
+export function toJob(
+  session: Pick<Session, 'env'>,
+  workspace: Workspace,
+  entry: DocumentEntry,
+  overrides: JobOverrides = {},
+): DocumentJob {
+  const { pages, items, password, starts } = overrides
   const wanted = pages ?? entry.hints?.pages
+  const passwords = new Passwords(session, password, workspace.documents.flatMap(filesOf))
+  const own = passwords.of(entry, entry.password)
   return {
     id: entry.id,
     file: resolve(workspace.folder, entry.file),
@@ -67,11 +77,18 @@ export function toJob(workspace: Workspace, entry: DocumentEntry, { pages, items
     items: items ?? entry.hints?.items ?? 'problems',
     pages: wanted === undefined ? undefined : toPageList(wanted),
     solutions: entry.solutions === undefined ? undefined : resolve(workspace.folder, entry.solutions),
-    password: password ?? entry.password,
+    password: own,
+    solutionsPassword: entry.solutions === undefined ? undefined : passwords.of({ file: entry.solutions }, entry.solutionsPassword ?? own),
     sha256: entry.sha256,
     starts,
   }
 }
+
+/** What of a document may ask for a password. */
+const filesOf = ({ id, file, solutions }: Pick<DocumentEntry, 'id' | 'file' | 'solutions'>): Locked[] => [
+  { id, file },
+  ...(solutions === undefined ? [] : [{ file: solutions }]),
+]
 
 /** Draws pages of the documents of a run. */
 export const pageRenderer =

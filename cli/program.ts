@@ -1,13 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { ProblemError } from '../schemas/problem.ts'
 import type { DefineCommand, Runs, Work } from './define.ts'
+import { checkOut } from './out.ts'
 import { packageVersion } from './package.ts'
-import { type CommonOptions, type ExitCode, explain, toSession, type World } from './session.ts'
+import { type CommonOptions, type ExitCode, explain, type Failure, failureOf, toSession, type World } from './session.ts'
 
 /** Commands by name, in the order of the help. Only the one that is called is loaded: libraries of the others would take a second to start. */
 const COMMANDS: Readonly<Record<string, () => Promise<DefineCommand>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   add: async () => (await import('./commands/add.ts')).addCommand,
+  list: async () => (await import('./commands/list.ts')).listCommand,
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
   show: async () => (await import('./commands/show.ts')).showCommand,
   topics: async () => (await import('./commands/topics.ts')).topicsCommand,
@@ -49,7 +51,9 @@ export async function runCli(argv: readonly string[], world: World): Promise<Exi
     async (...args: unknown[]) => {
       const command = args.at(-1) as Command // commander passes the command last
       const declared = args as unknown as Args // and before it what the command declared
-      code = await work(toSession(world, command.optsWithGlobals<CommonOptions>()), ...declared)
+      const session = toSession(world, command.optsWithGlobals<CommonOptions>())
+      await checkOut(session, command)
+      code = await work(session, ...declared)
     }
   for (const load of called(argv)) (await load())(program, does)
   everywhere(program)
@@ -57,7 +61,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<Exi
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
-    return refuse(error, world)
+    return refuse(error, world, argv.includes('--json'))
   }
 }
 
@@ -69,9 +73,16 @@ function everywhere(command: Command): void {
   command.exitOverride()
 }
 
-function refuse(error: unknown, world: World): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+/** Tells a failure to people on stderr, and with --json to machines on stdout: there is always one value there. */
+function refuse(error: unknown, world: World, isJson: boolean): ExitCode {
+  const tellMachine = (failure: Failure) => isJson && world.out(`${JSON.stringify({ error: failure })}\n`)
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0
+    const message = error.message.replace(/^error: /, '') // commander has told people by now
+    tellMachine({ code: 'usage', message, hint: 'Add --help for the options.', place: {} })
+    return 2
+  }
   world.err(`${explain(error)}\n`)
-  if (error instanceof ProblemError && error.problem.code === 'usage') return 2
-  return 3
+  tellMachine(failureOf(error))
+  return error instanceof ProblemError && error.problem.code === 'usage' ? 2 : 3
 }

@@ -85,5 +85,5 @@ export const manualJob = (job: DocumentJob, solutions: string): DocumentJob => (
   subject: job.subject,
   licence: job.licence,
   items: 'solutions',
-  password: job.password,
+  password: job.solutionsPassword ?? job.password,
 })

@@ -47,6 +47,22 @@ export function explain(error: unknown): string {
   return `This is a bug in engvqa, please report it with these lines.\n${stack}`
 }
 
+/** What went wrong, as machines read it: a known problem's code, "usage" for a wrong command line, or "bug". */
+export interface Failure extends Pick<Problem, 'message' | 'hint' | 'place'> {
+  readonly code: Problem['code'] | 'bug'
+}
+
+/** The same as `explain`, for --json. */
+export function failureOf(error: unknown): Failure {
+  const known = error instanceof ProblemError ? error : diskProblem(error)
+  if (known) {
+    const { code, message, hint, place } = known.problem
+    return { code, message, hint, place }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'bug', message, hint: 'This is a bug in engvqa, please report it with the lines on stderr.', place: {} }
+}
+
 export function explainProblem({ place, message, hint }: Problem): string {
   const where = trail(place)
   return `${where === '' ? '' : `${where}: `}${message}\n  → ${hint}`

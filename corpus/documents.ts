@@ -77,7 +77,7 @@ function missing(documents: readonly DocumentEntry[], name: string): never {
   throw new ProblemError({
     code: 'document-unknown',
     message: `There is no document “${name}” in ${DOCUMENTS_FILE}.`,
-    hint: guess ? `Did you mean “${guess}”?` : 'Add it with `engvqa add`; `engvqa stats` lists what is there.',
+    hint: guess ? `Did you mean “${guess}”?` : 'Add it with `engvqa add`; `engvqa list` shows what is there.',
     place: { document: name },
   })
 }

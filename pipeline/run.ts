@@ -31,6 +31,8 @@ export interface DocumentJob {
   /** Path of a separate solution manual. */
   readonly solutions?: string | undefined
   readonly password?: string | undefined
+  /** Of the solution manual, where it is another one. */
+  readonly solutionsPassword?: string | undefined
   /** Of the PDF when it was added; a changed file is refused. */
   readonly sha256?: string | undefined
   /** As in `StageOptions`. */
@@ -155,7 +157,7 @@ const withEngine = (stage: PlacedStage, engine: TextEngine | undefined): PlacedS
   engine && stage.adds === 'layout' ? { ...stage, settings: { engine: engine.name, version: engine.version } } : stage
 
 async function passCompanion(
-  { id, solutions, password }: DocumentJob,
+  { id, solutions, password, solutionsPassword }: DocumentJob,
   options: StageOptions,
   setup: RunSetup,
   cache: PageCache,
@@ -164,7 +166,9 @@ async function passCompanion(
   if (solutions === undefined) return undefined
   const name = documentIdOf(solutions)
   const manual: StageOptions = { ...options, document: name, items: 'solutions', pages: undefined, starts: undefined }
-  const opened = await openRun(solutions, manual, password, setup, cache).catch((error: unknown) => failed(error, problems, id))
+  const opened = await openRun(solutions, manual, solutionsPassword ?? password, setup, cache).catch((error: unknown) =>
+    failed(error, problems, id),
+  )
   if (!opened) return undefined
   await passStages(
     opened.run,

@@ -56,7 +56,8 @@ export const DocumentEntry = z
           'The text of its questions and solutions is released all the same, with a warning, unless such items are left out altogether',
       ),
     sha256: Sha256.optional().describe('of the PDF when it was added; a changed file is reported, not silently used'),
-    password: z.string().optional().describe('user password; prefer --password, which is not written to disk'),
+    password: z.string().optional().describe('user password; prefer ENGVQA_PDF_PASSWORD, which is not written to disk'),
+    solutionsPassword: z.string().optional().describe('user password of the solution manual, where it is another one'),
     hints: Hints.optional(),
   })
   .meta({ id: 'DocumentEntry', title: 'A source document' })

@@ -9,6 +9,7 @@ import { DocumentEntry } from '../../schemas/document.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
 import { toJob, withPool } from '../extraction.ts'
+import { PASSWORD_HELP, repeated } from '../passwords.ts'
 import { progressView } from '../progress.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 
@@ -22,7 +23,7 @@ interface AddOptions {
   readonly origin?: string
   readonly items?: 'problems' | 'examples'
   readonly pages?: string
-  readonly password?: string
+  readonly password?: readonly string[]
 }
 
 export const addCommand: DefineCommand = (parent, does) => {
@@ -39,7 +40,7 @@ export const addCommand: DefineCommand = (parent, does) => {
     .option('--origin <text>', 'where it comes from: an address or a citation')
     .option('--items <kind>', 'problems or examples: which numbered things become items')
     .option('--pages <list>', 'only these pages, for example 3-40')
-    .option('--password <password>', 'user password; not written to disk (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
+    .option('--password <password>', `${PASSWORD_HELP}; not written to disk`, repeated)
     .addHelpText('after', '\nExample:\n  engvqa add thermo-a.pdf --subject thermodynamics --solutions thermo-a-sol.pdf --licence CC0-1.0')
     .action(does<[string, AddOptions]>((session, file, options) => add(session, file, options)))
 }
@@ -50,11 +51,12 @@ async function add(session: Session, file: string, options: AddOptions): Promise
   const workspace = await readWorkspace(folder)
   const draft = await toEntry(session, workspace, file, options)
   mustBeNew(workspace.documents, draft.id) // before the file is read, which takes minutes for a book
-  const found = await withPool(workspace.config.extraction.jobs, (pool) =>
-    detect(session, workspace, draft, options.password ?? session.env.ENGVQA_PDF_PASSWORD, pool),
-  )
+  const found = await withPool(workspace.config.extraction.jobs, (pool) => detect(session, workspace, draft, options.password, pool))
   tell(session, found.problems, 'the next extraction')
-  if (!found.has('ingest') || found.sha256 === undefined) return 3 // nothing is written for a file that cannot be opened
+  if (!found.has('ingest') || found.sha256 === undefined) {
+    if (session.json) show(session, '', { entry: null, found: {}, problems: found.problems })
+    return 3 // nothing is written for a file that cannot be opened
+  }
   const entry = { ...draft, sha256: found.sha256 }
   const facts = await describe(found)
   await addDocument(folder, entry)
@@ -112,7 +114,7 @@ async function detect(
   session: Session,
   workspace: Workspace,
   entry: DocumentEntry,
-  password: string | undefined,
+  password: readonly string[] | undefined,
   pool: Parameters<Parameters<typeof withPool>[1]>[0],
 ): Promise<Inspection> {
   const view = progressView(session)
@@ -125,7 +127,11 @@ async function detect(
     onProgress: view.update,
   }
   try {
-    return await inspectDocument(toJob(workspace, entry, { password }), stages.stages.at(-1)?.adds ?? 'ingest', setup)
+    return await inspectDocument(
+      toJob(session, { ...workspace, documents: [entry] }, entry, { password }),
+      stages.stages.at(-1)?.adds ?? 'ingest',
+      setup,
+    )
   } finally {
     view.close()
   }

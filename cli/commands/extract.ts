@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Candidates, keepTopics, lastCandidates, writeCandidates } from '../../corpus/candidates.ts'
@@ -15,6 +14,7 @@ import { engineLine, engineOf } from '../engine.ts'
 import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
 import { toCount, toNatural } from '../option-values.ts'
+import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { readStarts } from '../starts.ts'
@@ -29,7 +29,7 @@ export interface ExtractOptions {
   readonly solutions?: string
   readonly items?: 'problems' | 'examples'
   readonly pages?: string
-  readonly password?: string | undefined
+  readonly password?: readonly string[]
   readonly jobs?: number
   readonly dpi?: number
   readonly subject?: string
@@ -60,7 +60,7 @@ const options = (command: Command): Command =>
     .option('--solutions <file>', 'a separate solution manual, for a single PDF')
     .addOption(new Option('--items <kind>', 'which numbered things become items').choices(['problems', 'examples']))
     .option('--pages <list>', 'only these pages, for example 3-40 or 1,4-7')
-    .option('--password <password>', 'user password of the PDF (or set ENGVQA_PDF_PASSWORD, which other users cannot see)')
+    .option('--password <password>', PASSWORD_HELP, repeated)
     .option('--jobs <n>', 'worker threads; one a core when left out', toCount)
     .option('--dpi <n>', 'resolution of crops, dots an inch', toDpi)
     .addOption(
@@ -83,28 +83,14 @@ function toDpi(text: string): number {
 
 /** Extracts in a workspace, or single PDFs into `--out`. */
 async function extract(session: Session, files: readonly string[], chosen: ExtractOptions): Promise<ExitCode> {
-  const given = { ...chosen, password: chosen.password ?? session.env.ENGVQA_PDF_PASSWORD }
-  if (given.pages !== undefined) toPageList(given.pages) // refused before any work is done
-  if (given.out !== undefined) await mustBeFolder(session.cwd, given.out)
+  if (chosen.pages !== undefined) toPageList(chosen.pages) // refused before any work is done
   const folder = await findWorkspace(session.cwd)
   const workspace = folder === undefined ? undefined : await readWorkspace(folder)
   const known = new Set(workspace?.documents.flatMap(({ id, file }) => [id, file]))
-  const isInside = workspace !== undefined && !(given.out !== undefined && files.length > 0 && files.some((file) => !known.has(file)))
-  if (isInside) return inWorkspace(session, workspace, files, given)
-  if (given.out !== undefined && files.length > 0) return singly(session, files, { ...given, out: given.out })
+  const isInside = workspace !== undefined && !(chosen.out !== undefined && files.length > 0 && files.some((file) => !known.has(file)))
+  if (isInside) return inWorkspace(session, workspace, files, chosen)
+  if (chosen.out !== undefined && files.length > 0) return singly(session, files, { ...chosen, out: chosen.out })
   throw files.length > 0 ? withoutOut(files) : noWorkspace(session.cwd)
-}
-
-/** Throws ProblemError `store-unwritable` when a file stands where the result should go. */
-async function mustBeFolder(cwd: string, out: string): Promise<void> {
-  const facts = await stat(resolve(cwd, out)).catch(() => undefined) // it is made later, and what fails then is told then
-  if (!facts || facts.isDirectory()) return
-  throw new ProblemError({
-    code: 'store-unwritable',
-    message: `${out} is a file.`,
-    hint: 'Name a folder with --out; it is made if it is not there.',
-    place: {},
-  })
 }
 
 const withoutOut = (files: readonly string[]): ProblemError =>
@@ -123,7 +109,7 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   const store = await openStore(join(out, '.engvqa', 'store'))
   const paths = [...new Set(files.map((file) => resolve(session.cwd, file)))] // one named twice is read once
   const ids = distinctIdsOf(paths)
-  const jobs = paths.map((path, at) => toSingleJob(session, path, ids[at] ?? documentIdOf(path), chosen))
+  const jobs = paths.map((path, at) => toSingleJob(session, path, ids[at] ?? documentIdOf(path), chosen, paths))
   return withPool(chosen.jobs, async (pool) => {
     const engine = await engineOf(session, out, pool, { name: chosen.engine ?? 'local', transactions: chosen.transactions })
     const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? 200 })
@@ -132,10 +118,7 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
       chosen.subject,
     )
     const problems = results.flatMap((result) => result.problems)
-    if (results.every(isLost)) {
-      tell(session, problems, chosen.out)
-      return 3
-    }
+    if (results.every(isLost)) return nothing(session, results, problems, chosen.out)
     const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
     await writeExport({ folder: out, items, problems, store, renderPage })
     return report(
@@ -148,16 +131,25 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   })
 }
 
-const toSingleJob = (session: Session, file: string, id: string, chosen: ExtractOptions): DocumentJob => ({
-  id,
-  file,
-  subject: chosen.subject ?? NO_SUBJECT,
-  licence: chosen.licence ?? 'unknown',
-  items: chosen.items ?? 'problems',
-  pages: chosen.pages === undefined ? undefined : toPageList(chosen.pages),
-  solutions: chosen.solutions === undefined ? undefined : resolve(session.cwd, chosen.solutions),
-  password: chosen.password,
-})
+function toSingleJob(session: Session, file: string, id: string, chosen: ExtractOptions, files: readonly string[]): DocumentJob {
+  const solutions = chosen.solutions === undefined ? undefined : resolve(session.cwd, chosen.solutions)
+  const passwords = new Passwords(session, chosen.password, [
+    { id, file },
+    ...[...files, solutions ?? file].map((other) => ({ file: other })),
+  ])
+  const password = passwords.of({ id, file })
+  return {
+    id,
+    file,
+    subject: chosen.subject ?? NO_SUBJECT,
+    licence: chosen.licence ?? 'unknown',
+    items: chosen.items ?? 'problems',
+    pages: chosen.pages === undefined ? undefined : toPageList(chosen.pages),
+    solutions,
+    password,
+    solutionsPassword: solutions === undefined ? undefined : passwords.of({ file: solutions }, password),
+  }
+}
 
 /** Topics by the embedded method, where the subject is known. */
 async function withTopics(items: readonly Item[], subject: string | undefined): Promise<readonly Item[]> {
@@ -186,7 +178,7 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
   }
   const store = await openStore(workspace.storeFolder)
   const starts = await readStarts(workspace.folder)
-  const jobs = entries.map((entry) => toJob(workspace, entry, { ...chosen, starts: starts[entry.id] }))
+  const jobs = entries.map((entry) => toJob(session, workspace, entry, { ...chosen, starts: starts[entry.id] }))
   return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
     const { extraction } = workspace.config
     const { transactions, engine: name = extraction.engine } = chosen
@@ -199,10 +191,7 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
       const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
       await writeExport({ folder: resolve(session.cwd, chosen.out), items: topics.items, problems, store, renderPage })
     }
-    if (results.every(isLost)) {
-      tell(session, problems, '.engvqa/candidates')
-      return 3
-    }
+    if (results.every(isLost)) return nothing(session, results, problems, '.engvqa/candidates')
     const text = `${topics.kept.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
     const lines = [text, ...topics.untouched.map(untouchedLine), ...engineLine(engine)].join('\n')
     return report(session, results, problems, '.engvqa/candidates', lines)
@@ -268,6 +257,13 @@ async function embedded(items: readonly Item[], workspace: Workspace): Promise<{
 /** Whether nothing at all came of a document. */
 const isLost = ({ items, pages, problems }: DocumentResult): boolean =>
   items.length === 0 && (pages === 0 || problems.some(({ code }) => code === 'stage-failed'))
+
+/** Nothing came of any document: people are told why, and machines get the same value as from a success. */
+function nothing(session: Session, results: readonly DocumentResult[], problems: readonly Problem[], where: string): ExitCode {
+  tell(session, problems, where)
+  if (session.json) show(session, '', { documents: summaryRows(results), problems })
+  return 3
+}
 
 function report(session: Session, results: readonly DocumentResult[], problems: readonly Problem[], where: string, text: string): ExitCode {
   const rows = summaryRows(results)

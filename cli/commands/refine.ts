@@ -98,7 +98,7 @@ async function findStarts(session: Session, names: readonly string[], options: R
     const engine = await engineOf(session, workspace.folder, pool, { name: extraction.engine })
     const setup = { chain: stages, store, pool, dpi: extraction.dpi, signal: session.signal, engine }
     const read = async (entry: DocumentEntry) => {
-      const found = await inspectDocument(toJob(workspace, entry, { starts: known[entry.id] }), 'segment', setup)
+      const found = await inspectDocument(toJob(session, workspace, entry, { starts: known[entry.id] }), 'segment', setup)
       const pages = { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }
       return { document: entry.id, segmentation: await found.layer('segment'), pages }
     }
@@ -144,7 +144,7 @@ function pagesByDocument(
       signal: session.signal,
       engine: await engineOf(session, workspace.folder, pool, { name: engine }),
     }
-    const found = await inspectDocument(toJob(workspace, entry), 'layout', setup)
+    const found = await inspectDocument(toJob(session, workspace, entry), 'layout', setup)
     return { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }
   }
   return (document) => {

@@ -90,7 +90,7 @@ async function write(
 ): Promise<WrittenRelease> {
   const { config } = workspace
   const store = await openStore(workspace.storeFolder)
-  const jobs = workspace.documents.map((entry) => toJob(workspace, entry))
+  const jobs = workspace.documents.map((entry) => toJob(session, workspace, entry))
   return withPool(config.extraction.jobs, async (pool) =>
     writeRelease({
       ...config.release,

@@ -85,7 +85,7 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
 
 /** What reviewers look at: pages and crops out of the PDFs, topics from the lists. */
 function sources(session: Session, workspace: Workspace, pool: Pool, store: Store): ReviewSources {
-  const job = (document: string, which: SourceFile): DocumentJob => jobOf(workspace, document, which)
+  const job = (document: string, which: SourceFile): DocumentJob => jobOf(session, workspace, document, which)
   const fileOf = (document: string, which: SourceFile): PdfFile => toPdfFile(job(document, which))
   const run: Pool['run'] = (name, request) => pool.run(name, request, session.signal)
   const turnOf = turnReader(session, { workspace, pool, store, job })
@@ -118,9 +118,9 @@ const blank = (document: string, page: number): ProblemError =>
 const toPdfFile = ({ file, password }: DocumentJob): PdfFile => ({ path: file, name: documentIdOf(file), password })
 
 /** A document of the workspace, or its solution manual. Throws ProblemError `document-unknown`. */
-export function jobOf(workspace: Workspace, document: string, which: SourceFile): DocumentJob {
+export function jobOf(session: Pick<Session, 'env'>, workspace: Workspace, document: string, which: SourceFile): DocumentJob {
   const entry = workspace.documents.find(({ id }) => id === document)
-  const job = entry && toJob(workspace, entry)
+  const job = entry && toJob(session, workspace, entry)
   if (job && which === 'document') return job
   if (job?.solutions !== undefined) return manualJob(job, job.solutions)
   throw new ProblemError({

@@ -16,6 +16,7 @@ import type { DefineCommand } from '../define.ts'
 import { pagePngWithBoxes, pageSvg } from '../draw.ts'
 import { engineOf } from '../engine.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
+import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
 import { type ExitCode, show as print, type Session } from '../session.ts'
 import { readStarts } from '../starts.ts'
 
@@ -25,7 +26,7 @@ const DPI = 110
 interface ShowOptions {
   readonly page?: number
   readonly out?: string
-  readonly password?: string
+  readonly password?: readonly string[]
   readonly run?: string
 }
 
@@ -37,7 +38,7 @@ export const showCommand: DefineCommand = (parent, does) => {
     .argument('<stage>', `one of ${STAGES.join(', ')}; or the id of the judgement or of its item`)
     .option('--page <n>', 'page; the first one on which the stage saw something when left out', pageNumber)
     .option('--out <file>', 'picture to write, .svg or .png; <document>-<stage>-<page>.svg when left out')
-    .option('--password <password>', 'user password of the PDF')
+    .option('--password <password>', PASSWORD_HELP, repeated)
     .option('--run <dir>', 'of a judgement: the folder that `judge` wrote; searched for when left out')
     .addHelpText(
       'after',
@@ -90,7 +91,7 @@ const wrongPage = (page: number, pages: number): ProblemError =>
 async function find(
   session: Session,
   document: string,
-  password: string | undefined,
+  password: readonly string[] | undefined,
 ): Promise<{ job: DocumentJob; storeFolder: string; dpi: number; folder: string; engineName: LayoutEngine }> {
   const folder = await findWorkspace(session.cwd)
   const isPdf = document.toLowerCase().endsWith('.pdf') && (await readable(resolve(session.cwd, document)))
@@ -101,7 +102,13 @@ async function find(
     if (entry) {
       const { dpi, engine } = workspace.config.extraction
       const starts = (await readStarts(folder))[entry.id]
-      return { job: toJob(workspace, entry, { password, starts }), storeFolder: workspace.storeFolder, dpi, folder, engineName: engine }
+      return {
+        job: toJob(session, workspace, entry, { password, starts }),
+        storeFolder: workspace.storeFolder,
+        dpi,
+        folder,
+        engineName: engine,
+      }
     }
   }
   return {
@@ -111,7 +118,7 @@ async function find(
       subject: 'other',
       licence: 'unknown',
       items: 'problems',
-      password,
+      password: new Passwords(session, password, [{ file: document }]).of({ file: document }),
     },
     storeFolder: join(tmpdir(), 'engvqa-show'),
     dpi: 200,

@@ -11,6 +11,7 @@ import { reviewedItems } from '../../review/exchange.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type DiscardRate, discardRates } from '../../topics/statistics.ts'
 import type { DefineCommand } from '../define.ts'
+import { documentRows, whatIsNext } from '../documents.ts'
 import { readLabelRecords } from '../label-records.ts'
 import { withReview } from '../review-queue.ts'
 import { type Session, show } from '../session.ts'
@@ -40,7 +41,14 @@ export const statsCommand: DefineCommand = (parent, does) => {
           await writeAtomically(join(folder, 'stats.json'), `${JSON.stringify(stats, null, 2)}\n`)
         }
         const labels = release === undefined ? await labelRates(session) : []
-        show(session, [statsTable(stats), ...labelTable(labels)].join('\n\n'), { ...stats, labels })
+        const documents = release === undefined ? await documentRows(await currentWorkspace(session)) : []
+        const next = release === undefined ? whatIsNext(documents) : undefined
+        const text = [
+          ...(counted.items.length > 0 || next === undefined ? [statsTable(stats)] : []),
+          ...labelTable(labels),
+          ...(next === undefined ? [] : [next]),
+        ]
+        show(session, text.join('\n\n'), { ...stats, labels, ...(release === undefined ? { documents } : {}) })
         return 0
       }),
     )

@@ -1,28 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { batchServer } from './models/batch-server.ts'
 import { geminiSays, serve } from './models/server.ts'
 import { engvqa } from './run-cli.ts'
-
-const sheet = tinyPdf([
-  [
-    show('1. A shaft of 40 mm diameter carries a torque of 2.5 kN m. Find the largest shear stress.', 20, 180, { size: 4 }),
-    show('2. Find the reactions of the beam. The load is 12 kN.', 20, 150, { size: 4 }),
-  ].join('\n'),
-])
+import { tinySet } from './tiny-set.ts'
 
 let folder = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'batch-cli-'))
-  await engvqa(folder, ['init', '.', '--name', 'tiny'])
-  await writeFile(join(folder, 'sheet.pdf'), sheet)
-  await engvqa(folder, ['add', 'sheet.pdf', '--subject', 'mechanics-of-materials', '--licence', 'CC0-1.0', '--may-redistribute'])
-  await engvqa(folder, ['extract'])
+  const set = await tinySet()
+  folder = set.folder
+  return set.drop
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const withServer = async (answer: Parameters<typeof batchServer>[0]) => {
   const { reply, jobs } = batchServer(answer)

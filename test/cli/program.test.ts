@@ -13,6 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const COMMANDS = [
   ['init'],
   ['add'],
+  ['list'],
   ['extract'],
   ['show'],
   ['topics', 'assign'],

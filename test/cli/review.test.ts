@@ -120,7 +120,7 @@ describe('a box that a reviewer draws', () => {
     await engvqa(workspace, ['add', 'sheet.pdf', '--subject', 'dynamics', '--solutions', 'manual.pdf', '--licence', 'CC0-1.0'])
     const opened = await readWorkspace(workspace)
     const store = await openStore(opened.storeFolder)
-    const job = (document: string, file: 'document' | 'solutions') => jobOf(opened, document, file)
+    const job = (document: string, file: 'document' | 'solutions') => jobOf({ env: {} }, opened, document, file)
     const lower = { left: 10, top: 30, right: 190, bottom: 45 }
     await withPool(1, async (pool) => {
       const read = textReader(session, { workspace: opened, pool, store, job })

@@ -1,29 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTopicList } from '../../topics/list.ts'
-import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { geminiSays, json, type Reply, serve } from './models/server.ts'
 import { engvqa } from './run-cli.ts'
-
-const SUBJECT = 'mechanics-of-materials'
-const sheet = tinyPdf([
-  [
-    show('1. A shaft of 40 mm diameter carries a torque of 2.5 kN m. Find the largest shear stress.', 20, 180, { size: 4 }),
-    show('2. Find the reactions of the beam. The load is 12 kN.', 20, 150, { size: 4 }),
-  ].join('\n'),
-])
+import { SUBJECT, tinySet } from './tiny-set.ts'
 
 let folder = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'topics-cli-'))
-  await engvqa(folder, ['init', '.', '--name', 'tiny'])
-  await writeFile(join(folder, 'sheet.pdf'), sheet)
-  await engvqa(folder, ['add', 'sheet.pdf', '--subject', SUBJECT, '--licence', 'CC0-1.0', '--may-redistribute'])
-  await engvqa(folder, ['extract'])
+  const set = await tinySet()
+  folder = set.folder
+  return set.drop
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const topicsOf = async (): Promise<string[][]> => {
   const { items } = JSON.parse(await readFile(join(folder, '.engvqa', 'candidates', 'sheet.json'), 'utf8'))
