@@ -19,7 +19,7 @@ const COMBINING: Readonly<Record<string, string>> = {
 
 /**
  * Joins an accent and the letter of the same text font that it floats over into one accented letter, and a relation with the slash through it
- * into its negation. Formulas keep their accents apart.
+ * into its negation, and a relation built up of two into one. Formulas keep their accents apart.
  */
 export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Font[]): PlacedGlyph[] {
   const merged: PlacedGlyph[] = []
@@ -35,9 +35,9 @@ export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Fon
         continue
       }
     }
-    const struck = accent && letter && (struckOut(accent, letter) ?? struckOut(letter, accent))
-    const glyph = struck ?? accent
-    if (struck) at++
+    const built = accent && letter && (struckOut(accent, letter) ?? struckOut(letter, accent) ?? builtUp(accent, letter))
+    const glyph = built ?? accent
+    if (built) at++
     if (glyph) merged.push(glyph)
   }
   return merged
@@ -54,6 +54,19 @@ function struckOut(relation: PlacedGlyph, slash: PlacedGlyph): PlacedGlyph | und
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   const isThrough = common > THROUGH * Math.min(a.right - a.left, b.right - b.left)
   return isThrough && [...negated].length === 1 ? { ...relation, text: negated, ink: around(relation, slash) } : undefined
+}
+
+/** Relations that TeX builds of a sign over an equals sign. */
+const BUILT_UP: Readonly<Record<string, string>> = { '∼': '≅', '.': '≐', '˙': '≐' }
+/** Em of white at most between the two. */
+const CLOSE = 0.25
+
+function builtUp(over: PlacedGlyph, under: PlacedGlyph): PlacedGlyph | undefined {
+  const text = under.text === '=' ? BUILT_UP[over.text] : undefined
+  const white = under.ink.top - over.ink.bottom
+  const middle = (over.ink.left + over.ink.right) / 2
+  const isOn = Math.abs(middle - (under.ink.left + under.ink.right) / 2) < 0.1 * under.size && white > -0.05 * under.size
+  return text !== undefined && isOn && white < CLOSE * under.size ? { ...under, text, ink: around(over, under) } : undefined
 }
 
 const isOver = (accent: PlacedGlyph, letter: PlacedGlyph): boolean =>

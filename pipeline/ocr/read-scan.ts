@@ -1,7 +1,9 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing } from '../../schemas/layout.ts'
 import { type Component, components } from './components.ts'
+import { withDecimalPoints } from './decimal-points.ts'
 import { OCR_DPI, type OcrLine, type OcrWord, recognise } from './engine.ts'
+import { withRaisedFigures } from './raised-figures.ts'
 import { bitmap, type Grey, halved, type QuarterTurn, quarterTurned, rotated } from './raster.ts'
 import { drawnComponents, emOf, type ShapedBox, shapesOf } from './shapes.ts'
 import { skewOf } from './skew.ts'
@@ -76,14 +78,16 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const em = emOf(labelled.components)
   const drawn = drawnComponents(labelled, half.width, em)
   const shapes = drawn.map((component) => ({ component, shapes: shapesOf(component, labelled.labels, half.width, em) }))
-  const lines = (await recognise(without(straight, shapes, labelled.labels, half.width)))
+  const page = bitmap(straight)
+  const read = (await recognise(without(straight, shapes, labelled.labels, half.width)))
     .map(withoutGuesses)
     .filter(({ words }) => words.length > 0)
+  const lines = await withRaisedFigures(withDecimalPoints(read, page), straight)
   const letters = lines.flatMap(({ words }) => words.flatMap(({ symbols }) => symbols.map(halvedBox)))
   const rest = withoutText(labelled.components, drawn, letters)
   return {
     lines,
-    bold: boldWords(bitmap(straight), lines),
+    bold: boldWords(page, lines),
     scale: POINT,
     drawings: toDrawings(
       shapes.flatMap((one) => one.shapes),

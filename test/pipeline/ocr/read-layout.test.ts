@@ -70,6 +70,19 @@ describe('readLayout', () => {
     },
   )
 
+  it('reads small raised figures as such, and decimal points', { timeout: 60_000 }, async () => {
+    const rows = ['A tank with an area of 25 cm', 'and a bottom of 0.45 m', 'The flow of 0.9 kg/s fills it.']
+    const raised = ['2', '2', '']
+    const content = rows.map((row, at) => `BT /F 10 Tf 20 ${117 - 13 * at} Td (${row}) Tj /F 6.5 Tf 4 Ts (${raised[at]}) Tj ET\n`).join('')
+    const { layout } = await read(scanOf(tinyPdf([{ content, width: 220, height: 160 }])))
+    expect(texts(layout)).toEqual(['A tank with an area of 25 cm2', 'and a bottom of 0.45 m2', 'The flow of 0.9 kg/s fills it.'])
+    const [first] = layout.lines
+    const last = layout.glyphs[first?.glyphs.at(-1) ?? -1]
+    expect(last).toMatchObject({ text: '2' })
+    expect(last?.size).toBeLessThan(0.8 * (first?.size ?? 0))
+    expect(last?.y).toBeLessThan((first?.baseline ?? 0) - 2)
+  })
+
   it('leaves a page alone that has text of its own', async () => {
     const { layout } = await read(page)
     expect(layout.source).toBe('text')

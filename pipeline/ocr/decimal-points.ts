@@ -1,0 +1,68 @@
+import { type Component, components } from './components.ts'
+import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
+import type { Bitmap } from './raster.ts'
+
+/** Shares of a figure's height: how large a point is, and how far from the foot of its neighbours it may end. */
+const POINT = { least: 0.08, most: 0.3 }
+const FOOT = { above: 0.1, below: 0.12 }
+/** Share of its box that the ink of a point fills: specks are thinner. */
+const SOLID = 0.6
+
+/**
+ * Words with the decimal points that the recogniser passed over: it takes "0.45" for "045" where the point is small or touches its idea of a
+ * figure. A dot of ink on the baseline between two figures, joined to neither, is one.
+ *
+ * @param page the picture that was read, in the pixels of `lines`
+ */
+export const withDecimalPoints = (lines: readonly OcrLine[], page: Bitmap): OcrLine[] =>
+  lines.map((line) => ({ ...line, words: line.words.map((word) => (/\d\d/.test(textOf(word)) ? withPoints(word, page) : word)) }))
+
+const textOf = ({ symbols }: OcrWord): string => symbols.map(({ text }) => text).join('')
+
+function withPoints(word: OcrWord, page: Bitmap): OcrWord {
+  const symbols = word.symbols.flatMap((symbol, at) => {
+    const next = word.symbols[at + 1]
+    const point = next && isFigure(symbol) && isFigure(next) ? pointBetween(symbol, next, page) : undefined
+    return point ? [symbol, point] : [symbol]
+  })
+  return symbols.length === word.symbols.length ? word : { ...word, symbols }
+}
+
+const isFigure = ({ text }: OcrSymbol): boolean => /^\d$/.test(text)
+
+function pointBetween(before: OcrSymbol, after: OcrSymbol, page: Bitmap): OcrSymbol | undefined {
+  const high = Math.max(before.bottom - before.top, after.bottom - after.top)
+  const foot = Math.max(before.bottom, after.bottom)
+  const window = {
+    left: before.left,
+    right: after.right,
+    top: Math.min(before.top, after.top),
+    bottom: foot + Math.ceil(FOOT.below * high),
+  }
+  const middle = ({ left, right }: { left: number; right: number }): number => (left + right) / 2
+  const found = components(cutOut(page, window)).components.map((one) => moved(one, window.left, window.top))
+  const point = found.find((one) => {
+    const [wide, tall] = [one.right - one.left, one.bottom - one.top]
+    const isDot = Math.min(wide, tall) >= POINT.least * high && Math.max(wide, tall) <= POINT.most * high && one.ink >= SOLID * wide * tall
+    const isLow = one.bottom >= foot - FOOT.above * high
+    return isDot && isLow && middle(one) > middle(before) && middle(one) < middle(after)
+  })
+  return point && { text: '.', left: point.left, top: point.top, right: point.right, bottom: point.bottom }
+}
+
+/** Part of a picture; its ink is joined only where it is so inside. */
+function cutOut({ ink, width, height }: Bitmap, box: { left: number; top: number; right: number; bottom: number }): Bitmap {
+  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
+  const [wide, high] = [Math.max(0, Math.min(width, box.right) - left), Math.max(0, Math.min(height, box.bottom) - top)]
+  const part = new Uint8Array(wide * high)
+  for (let y = 0; y < high; y++) part.set(ink.subarray((top + y) * width + left, (top + y) * width + left + wide), y * wide)
+  return { ink: part, width: wide, height: high }
+}
+
+const moved = (one: Component, x: number, y: number): Component => ({
+  ...one,
+  left: one.left + x,
+  right: one.right + x,
+  top: one.top + y,
+  bottom: one.bottom + y,
+})
