@@ -20,6 +20,8 @@ const ENOUGH_LETTERS = 0.05
 export class DocumentSummary {
   private readonly pages: number[] = []
   private readonly edges: EdgeLine[] = []
+  /** By how many small pages outnumber the sheets that hold them. */
+  private extraSheets = 0
   private readonly sizes = new Map<number, number>()
   private readonly letterSizes = new Map<number, number>()
   private readonly fonts = new Map<string, number>()
@@ -27,7 +29,8 @@ export class DocumentSummary {
 
   add(page: PageLayout): void {
     this.pages.push(page.page)
-    this.edges.push(...edgeLines(page))
+    this.edges.push(...edgeLines(page, this.extraSheets))
+    this.extraSheets += (page.panels?.length ?? 1) - 1
     for (const glyph of page.glyphs) {
       const size = Math.round(glyph.size * 10) / 10
       count(this.sizes, size)

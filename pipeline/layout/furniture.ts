@@ -48,14 +48,18 @@ interface Candidate {
   readonly white: number
 }
 
-/** Lines near the top and foot of a page; cheap to keep for every page of a book. */
-export function edgeLines(page: PageLayout): Candidate[] {
+/**
+ * Lines near the top and foot of a page; cheap to keep for every page of a book.
+ *
+ * @param before by how many the small pages on sheets before this one outnumber those sheets
+ */
+export function edgeLines(page: PageLayout, before = 0): Candidate[] {
   const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => line.angle === undefined)
   const whole = { left: 0, top: 0, right: page.width, bottom: page.height }
   const { panels = [whole] } = page
   return panels.flatMap((box, at) => {
     const own = panels.length > 1 ? upright.filter(({ line }) => isWithin(box, line)) : upright
-    const sheet = { page, box, sheet: (page.page - 1) * panels.length + at + 1 }
+    const sheet = { page, box, sheet: page.page + before + at }
     return [...edge(sheet, own, 'head'), ...edge(sheet, own, 'foot')]
   })
 }

@@ -67,10 +67,17 @@ function findPanels(lines: readonly RawLine[], sheet: Sheet): Box[] {
   const [across, down] = [toCells(upright, sheet.width, 'left', 'right'), toCells(upright, sheet.height, 'top', 'bottom')]
   const [columns, rows] = [across(true), down(true)]
   if (columns && rows) return grid(columns, rows)
-  if (columns) return grid(columns, down(false) ?? [0, sheet.height])
+  if (columns) return grid(columns, down(false) ?? firstRow(upright, sheet.height))
   // A page may have white across its middle by chance: small pages one above the other begin at the very same height.
   if (rows && beginAlike(upright, rows)) return grid(across(false) ?? [0, sheet.width], rows)
   return isDoublePage(upright, sheet) ? grid([0, sheet.width / 2, sheet.width], [0, sheet.height]) : []
+}
+
+/** The first row of small pages, where the last sheet has no other: the lowest that is as high as some number of rows would make it. */
+function firstRow(lines: readonly RawLine[], height: number): number[] {
+  const end = Math.max(...lines.map(({ box }) => box.bottom)) + MIN_MARGIN
+  const rows = Array.from({ length: MOST }, (_, at) => MOST - at).find((count) => end <= height / count) ?? 1
+  return [0, height / rows]
 }
 
 /** Cells between borders from left to right and from top to bottom, row by row. */

@@ -77,7 +77,7 @@ describe('a sheet of small pages', () => {
   })
 
   it('has running heads and page numbers on each of them', () => {
-    const pages = read([sheet('AAAA', 1), sheet('AAAA', 5)])
+    const pages = read([sheet('AAAA', 1), sheet('AAAA', 5), sheet('AA', 9)])
     const summary = new DocumentSummary()
     for (const page of pages) summary.add(page)
     const furniture = summary.toLayout().furniture ?? []
@@ -85,9 +85,9 @@ describe('a sheet of small pages', () => {
       const own = pages[page - 1]
       return lines.map((index) => (own?.lines[index] ? lineText(own, own.lines[index]) : ''))
     })
-    expect(texts.filter((text) => /^\d$/.test(text)).sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
-    expect(texts.filter((text) => text.startsWith('A Chapter 3'))).toHaveLength(8)
-    expect(texts).toHaveLength(16)
+    expect(texts.filter((text) => /^\d+$/.test(text))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(texts.filter((text) => text.startsWith('A Chapter 3'))).toHaveLength(10)
+    expect(texts).toHaveLength(20)
   })
 })
 
