@@ -30,6 +30,8 @@ const MAX_ORNAMENT = 3
 const ORNAMENT_WIDTH = 0.4
 /** Share of an ornament's width that each of its curved shapes takes. */
 const THROUGHOUT = 0.9
+/** Em. A box for an answer of one line is at most this high. */
+const MAX_BLANK = 2.5
 /** Lowest value of each colour channel that cannot be told from paper in print. */
 const PAPER = 0xfa
 
@@ -155,7 +157,7 @@ function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: numbe
     const members = group.flatMap((index) => ink[index] ?? [])
     if (isOrnament(members, textWidth, em)) return []
     if (members.some(({ isAxial }) => !isAxial)) return members
-    if (isTable(members, lines, em)) return []
+    if (isTable(members, lines, em) || isForm(members, lines, em)) return []
     return members.some(({ isRule }) => !isRule) || isRuledDrawing(members) ? members : []
   })
 }
@@ -165,6 +167,15 @@ function isOrnament(members: readonly Ink[], textWidth: number, em: number): boo
   const hull = hullOf(members.map(({ box }) => box))
   if (members.some(({ box, isAxial, source }) => source === 'image' || (!isAxial && width(box) < THROUGHOUT * width(hull)))) return false
   return height(hull) <= MAX_ORNAMENT * em && width(hull) >= ORNAMENT_WIDTH * textWidth
+}
+
+/** A box to write an answer into, with lines to write on: flat, or empty. Boxes of a drawing are joined to something. */
+function isForm(members: readonly Ink[], lines: readonly Line[], em: number): boolean {
+  const upright = members.filter(({ box, isRule }) => !isRule || height(box) > width(box))
+  const hull = hullOf((upright.length > 0 ? upright : members).map(({ box }) => box))
+  const isOneBox = upright.length === 1 ? upright[0]?.isRule === false : upright.length === 2 && upright.every(({ isRule }) => isRule)
+  const inside = lines.filter(({ box }) => contains(hull, box, CORNER)).length
+  return isOneBox && (inside === 0 || (inside === 1 && height(hull) <= MAX_BLANK * em))
 }
 
 /** Rules in both directions that are no grid: a frame structure, a circuit, a beam drawn in outline. */

@@ -47,7 +47,7 @@ export function chooseProblems(known: Evidence): Candidate[] {
   for (let round = 0; round < MAX_STYLES; round++) {
     const best = bestSequence({ ...known, candidates: left }, chosen)
     if (!best) break
-    const filled = fillGaps(best.labels, left)
+    const filled = fillGaps([...best.labels, ...continued(best, left, known)], left)
     chosen.push(...filled)
     const covered = new Set(filled.map((label) => label.at))
     left = left.filter((candidate) => !covered.has(candidate.at) && !isWithin(candidate, chosen, known))
@@ -162,6 +162,22 @@ function isOuter(outer: Sequence, inner: Sequence, known: Evidence): boolean {
     if (first.values.at(-1) === 1 && first.at > label.at + 1) restarting++
   })
   return holding > 0 && restarting >= NESTED_SHARE * holding
+}
+
+/** Labels that count on from the last one under another word for a problem: "Problem 1", "Problem 2", "Question 3". */
+function continued({ labels }: Sequence, candidates: readonly Candidate[], known: Evidence): Candidate[] {
+  const found: Candidate[] = []
+  let last = labels.at(-1)
+  if (!last || last.values.length > 1 || !hasWord({ labels }, known)) return []
+  for (const candidate of candidates) {
+    const isNext = candidate.at > last.at && candidate.values.join() === String((last.values[0] ?? 0) + 1)
+    const { bold, size } = candidate.setting
+    if (!isNext || candidate.word === last.word || !hasWord({ labels: [candidate] }, known)) continue
+    if (bold !== last.setting.bold || size !== last.setting.size) continue
+    found.push(candidate)
+    last = candidate
+  }
+  return found
 }
 
 /** Numbers that a sequence leaves out, set in another style between its neighbours: a star before them, a lost bold. */

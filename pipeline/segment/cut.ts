@@ -4,7 +4,7 @@ import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, parseNumber } from './labels.ts'
 import { type MarkKind, markAt } from './marks.ts'
-import type { Patterns } from './patterns.ts'
+import { isScore, type Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
 
 /** Lines that a title set like its label may run on. */
@@ -47,8 +47,17 @@ export function endOf(
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
   }
-  return limit
+  return limit === nextLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) && limit - 1 > label.at ? limit - 1 : limit
 }
+
+/** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
+const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined): boolean =>
+  line !== undefined &&
+  before !== undefined &&
+  line.bold &&
+  !before.bold &&
+  line.indent < 3 * line.size &&
+  /^[\p{Lu}\d].{3,80}[\p{L}\d]$/u.test(line.text)
 
 /** The first line that is no text of the label's: an example begins, or its frame ends. */
 function firstStop(label: number, line: LineFact, nextLabel: number, lines: readonly LineFact[], stops: ReadonlySet<number>): number {
@@ -113,7 +122,8 @@ export function toChunk(
     const next = { kind: mark.kind, label: [fragment(line, mark.from, mark.to)], text: [] as Fragment[] }
     marked.push(next)
     current = next.text
-    push(line, mark.to, end)
+    push(line, mark.to, mark.closes ? end - 1 : end)
+    if (mark.closes) current = question
   }
   return { ...chunk, question, marked }
 }
@@ -137,7 +147,8 @@ function titleOf(
   const rest = first.text.slice(first.offsets[named] ?? first.text.length)
   const points = patterns.points.exec(rest)?.[0]
   const afterPoints = points === undefined ? named : positionAfter(first, named, points)
-  const standsAlone = headings.has(label.at) || (lines[label.at + 1] && isTitleOf(first, lines[label.at + 1]) && headings.has(label.at + 1))
+  const hasTitleBeside = rest.trim() === '' && isTitleOf(first, lines[label.at + 1]) && headings.has(label.at + 1)
+  const standsAlone = headings.has(label.at) || hasTitleBeside
   if (standsAlone) return headingTitle(label, first, lines, to, afterPoints, patterns)
   const runIn = label.end > 0 ? runInTitle(first, afterPoints, lines[label.at + 1]) : undefined
   if (runIn) return { title: runIn.title, labelEnd: afterPoints, from: { at: label.at + runIn.lines, position: runIn.position } }
@@ -188,9 +199,6 @@ function headingTitle(
   const text = lines[label.at]
   return { title, labelEnd: text ? start : label.end, from: { at: at + 1, position: 0 } }
 }
-
-/** A line that is nothing but a score. */
-const isScore = (text: string, { points }: Patterns): boolean => points.exec(text)?.[0].trim() === text.trim()
 
 /** A score by itself: "(12 points)", "/4 p.", or a number in square brackets right of the text on its row, where no formula stands. */
 const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: Patterns): boolean =>

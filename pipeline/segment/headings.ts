@@ -1,6 +1,6 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { LineFact } from './facts.ts'
-import type { Patterns } from './patterns.ts'
+import { isScore, type Patterns } from './patterns.ts'
 
 /** Type this much larger than body text makes a heading without being bold. */
 const LARGER = 1.12
@@ -37,6 +37,7 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
     (line, at) =>
       !line.inTable &&
       !isMark(line.text, patterns) &&
+      !isScore(line.text, patterns) &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns)),
   )

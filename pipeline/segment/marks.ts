@@ -9,6 +9,8 @@ export interface Mark {
   /** Positions of the word and its colon in the line. */
   readonly from: number
   readonly to: number
+  /** Whether the line's last sign closes a bracket that opened before the word: "[Ans: 3 m/s]". The question goes on after it. */
+  readonly closes: boolean
 }
 
 /**
@@ -47,5 +49,7 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   if (rest !== '' && !isMarked) return undefined
   const word = match[0].replace(/^\W+/, '').toLowerCase()
   const kind = patterns.words.answer.includes(word) && !patterns.words.solution.includes(word) ? 'answer' : 'solution'
-  return { kind, from, to: positionAt(line, offset + match[0].length + colon.length) }
+  const opened = /^\W*([[(])/.exec(match[0])?.[1]
+  const closes = opened !== undefined && line.text.trimEnd().endsWith(opened === '[' ? ']' : ')')
+  return { kind, from, to: positionAt(line, offset + match[0].length + colon.length), closes }
 }

@@ -157,13 +157,10 @@ function chainOf(places: readonly Place[]): Place[] {
   return chain
 }
 
-/** (i), (ii), (iii) on their own: at least two, at line starts or in brackets after a full stop. */
+/** (i), (ii), (iii) on their own: at least two, at line starts, or in brackets within a sentence. */
 function romanChain(places: readonly Place[]): Place[] {
   const chain: Place[] = []
-  for (const place of places) {
-    const opens = place.atStart || (place.afterStop && place.style.startsWith('()'))
-    if (opens && place.label === ROMAN[chain.length]) chain.push(place)
-  }
+  for (const place of places) if ((place.atStart || place.style.startsWith('()')) && place.label === ROMAN[chain.length]) chain.push(place)
   return chain.length >= 2 ? chain : []
 }
 

@@ -54,6 +54,9 @@ const pointsPattern = (unit: string): RegExp => {
   )
 }
 
+/** A line that is nothing but a score. */
+export const isScore = (text: string, { points }: Patterns): boolean => points.exec(text)?.[0].trim() === text.trim()
+
 export function toPatterns(language: string): Patterns {
   const words = wordsOf(language)
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)

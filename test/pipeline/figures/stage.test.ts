@@ -154,6 +154,19 @@ describe('figures', () => {
     expect(figures).toEqual([])
   })
 
+  it('finds no figure in boxes and lines for answers, nor takes them into the drawing above', async () => {
+    const box = (y: number): string => `220 ${y} 110 14 re S\n`
+    const sides = '100 100 m 210 100 l S 100 114 m 210 114 l S 100 100 m 100 114 l S 210 100 m 210 114 l S\n'
+    const writing = [80, 66, 52].map((y) => `40 ${y} m 360 ${y} l S\n`).join('')
+    const answers = box(280) + show('Answer:', 224, 284) + box(150) + sides + show('Answer:', 104, 104) + writing
+    const { figures } = await runFigures(page(paragraph(40, 370, 4) + triangle(100, 200) + answers))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 100, 140, 160, 200)
+    const beam =
+      '60 240 m 260 240 l S 60 250 m 260 250 l S 60 240 m 60 250 l S 260 240 m 260 250 l S 100 240 m 100 220 l S 90 220 m 110 220 l S\n'
+    expect((await runFigures(page(paragraph(40, 370, 4) + beam + paragraph(40, 180, 4)))).figures).toHaveLength(1)
+  })
+
   it('leaves header rules and logos out that stand on page after page', async () => {
     const head = `40 388 m 360 388 l S\n${triangle(340, 390, 8)}40 389 m 46 395 l S\n`
     const logo = `${triangle(40, 350, 40)}`

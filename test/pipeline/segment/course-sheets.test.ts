@@ -54,6 +54,19 @@ describe('problems of a sheet', () => {
     expect(await numbersIn([bold('Assignment 5', 24, 14), ...problems])).toEqual(['4.7', '4.12', '5.3'])
   })
 
+  it('count on under another word', async () => {
+    const rows = ['Problema 1', 'Problema 2', 'Cuestión 3'].flatMap(
+      (text): Rows => [bold(`${text} (3,5 puntos)`), 'El bloque baja. Calcule la velocidad.'],
+    )
+    expect(await numbersIn(rows)).toEqual(['1', '2', '3'])
+  })
+
+  it('end before a heading that is set tight under the text', async () => {
+    const numbered = (number: number): Row => ({ text: `${number}. Find the speed of block ${number}.`, down: 18 })
+    const { found, text } = await segmentBook(typeset([numbered(1), numbered(2), bold('Section 5.2 Energy', 12), numbered(3)]))
+    expect(found.problems.map(({ text: own }) => text(own))).toEqual([1, 2, 3].map((number) => `Find the speed of block ${number}.`))
+  })
+
   it('may be picked out of a book, so that their numbers seldom count on', async () => {
     const picked = ['6.1', '6.14', '6.23'].flatMap((number): Rows => [bold(number), { text: ask, x: 24, down: 0 }])
     expect(await numbersIn(picked)).toEqual(['6.1', '6.14', '6.23'])
@@ -133,6 +146,13 @@ describe('solutions in place', () => {
     const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
     expect(text(found.problems[0]?.text ?? [])).toBe('(a) Find its speed. (b) Find its energy.')
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) It is 3 m/s. (b) It is 9 J.'])
+  })
+
+  it('may stand in brackets behind each part', async () => {
+    const rows = problem(1, 'A block slides.', { text: '[Ans: 3 m/s]', x: 120 }, 'It weighs 3 kg. Find its energy.')
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides. It weighs 3 kg. Find its energy.')
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['3 m/s'])
   })
 
   it('may be announced in the plural', async () => {

@@ -50,6 +50,10 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])
   })
 
+  it('may be roman within a sentence', async () => {
+    expect(await partsOf('Find the speed when the plane is (i) rough and', '(ii) smooth.')).toEqual(['i', 'ii'])
+  })
+
   it('hold the steps of their last one, more as these may be', async () => {
     const steps = ['1. The first.', '2. The second.', '3. The third.'].map((text) => ({ text, x: 20 }))
     expect(await partsOf('a) Find its speed.', 'b) Which of these is true?', ...steps)).toEqual(['a', 'b', 'b.1', 'b.2', 'b.3'])
