@@ -6,8 +6,14 @@ import { toRow } from './rows.ts'
 
 /** Em. How far content may stick out beyond its bar: italic overhang. */
 const OVERHANG = 0.2
+/** Em. The bar of a fraction is wider than that of a fraction over or under it: TeX leaves 0.12 on both sides. */
+const NESTED = 0.1
+/** Points. Ends that coincide. */
+const SAME_EDGE = 0.3
+/** Em. Numerators stand further off their bar than denominators or the other way round, by no more than this. */
+const BAR_SLACK = 0.4
 /** Em. White between a bar and what stands next to it: TeX leaves 0.1 to 0.3, Word up to 0.4. */
-const BAR_GAP = 0.55
+const BAR_GAP = 0.58
 /** Em. White between parts of one numerator: scripts and limits leave at most this. */
 const PART_GAP = 0.28
 /** Em. White between neighbours of one row, inside a fraction or out. */
@@ -49,12 +55,35 @@ export function applyRule(atoms: readonly Atom[], rule: Box, rules: readonly Box
   )
   if (isRowOfCells(over) || isRowOfCells(under)) return undefined
   if (over.length > 0 && under.length > 0) return replaced(atoms, [...over, ...under], fraction(over, under, rule))
+  if (over.length > 0 && under.length === 0 && isLevelWithFraction(rule, atoms, rules))
+    return replaced(atoms, over, fraction(over, [], rule))
   if (under.length > 0 && isLine(under, rule)) return replaced(atoms, under, lined('\\overline', under, rule))
-  if (over.length > 0 && isLine(over, rule) && over.every((atom) => atom.kind !== 'sign' || atom.isMath)) {
+  if (over.length > 0 && isLine(over, rule) && over.every((atom) => atom.kind !== 'sign' || atom.isMath || atom.face === 'italic')) {
     return replaced(atoms, over, lined('\\underline', over, rule))
   }
   return undefined
 }
+
+/**
+ * Chains of quantities and units are written as fractions side by side, some with nothing under their bar. Another bar at the same height
+ * that has ink over and under it tells them from underlined words.
+ */
+function isLevelWithFraction(rule: Box, atoms: readonly Atom[], rules: readonly Box[]): boolean {
+  const y = (rule.top + rule.bottom) / 2
+  const isHalf = (atom: Atom, { left, right, top, bottom }: Box, side: 'over' | 'under'): boolean => {
+    const gap = side === 'over' ? top - atom.box.bottom : atom.box.top - bottom
+    return centre(atom.box) > left && centre(atom.box) < right && gap > -BAR_GAP * atom.em && gap < BAR_GAP * atom.em
+  }
+  const isFraction = (bar: Box): boolean =>
+    atoms.some((atom) => isHalf(atom, bar, 'over') && (atom.box.top + atom.box.bottom) / 2 < y) &&
+    atoms.some((atom) => isHalf(atom, bar, 'under') && (atom.box.top + atom.box.bottom) / 2 > y)
+  return (
+    atoms.some((atom) => atom.kind === 'fraction' && Math.abs(atom.axis - y) < SAME_EDGE) ||
+    rules.some((other) => other !== rule && Math.abs((other.top + other.bottom) / 2 - y) < SAME_EDGE && isFraction(other))
+  )
+}
+
+const contains = (outer: Box, inner: Box): boolean => outer.left < inner.left + SAME_EDGE && outer.right > inner.right - SAME_EDGE
 
 /** No other bar stands between, and of two bars with the atom between them this is the nearer one. */
 function belongsTo(atom: Atom, rule: Box, rules: readonly Box[]): boolean {
@@ -67,7 +96,9 @@ function belongsTo(atom: Atom, rule: Box, rules: readonly Box[]): boolean {
     const isSameSide = y > middle === otherY > middle
     if (isSameSide) return Math.abs(otherY - middle) > Math.abs(y - middle)
     const otherDistance = otherY > middle ? otherY - atom.box.bottom : atom.box.top - otherY
-    return otherDistance > distance || other.right - other.left > 1.5 * (rule.right - rule.left)
+    const [width, otherWidth] = [rule, other].map(({ left, right }) => right - left) as [number, number] // two in, two out
+    const isNested = contains(other, rule) && otherWidth > width + NESTED * atom.em && distance < otherDistance + BAR_SLACK * atom.em
+    return otherDistance > distance || isNested || otherWidth > 1.5 * width
   })
 }
 

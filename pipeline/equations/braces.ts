@@ -1,56 +1,51 @@
-import { type Box, overlapX } from '../../schemas/geometry.ts'
+import type { Box } from '../../schemas/geometry.ts'
+import { isArmOf } from './across.ts'
 import { around, centre, levelOf, replaced } from './atoms.ts'
 import type { Accented, Atom, Sign } from './model.ts'
 import { toRow } from './rows.ts'
 
-/** Em. A tip of a brace built in pieces is narrower than any whole brace. */
-const WHOLE_BRACE = 0.6
+const isBrace = (atom: Atom): atom is Sign => atom.kind === 'sign' && /^[⏟⏞]$/.test(atom.text)
 
-/** Horizontal braces, whole or in pieces, take what stands inside them; small type beyond becomes their label. */
+/** Rules that are no arms of braces. */
+export function withoutArms(rules: readonly Box[], signs: readonly Sign[]): Box[] {
+  const braces = signs.filter(isBrace)
+  return rules.filter((rule) => !braces.some((brace) => isArmOf(rule, brace)))
+}
+
+/** Horizontal braces take what stands inside them, the innermost first; small type beyond becomes their label. */
 export function placeBraces(atoms: readonly Atom[]): Atom[] {
   let result = [...atoms]
-  for (const pieces of braces(result.filter((atom): atom is Sign => atom.kind === 'sign' && /[⏟⏞⎯]/.test(atom.text)))) {
-    // TeX builds both kinds of the same four tips; the one at the left end tells which
-    const isUnder = pieces[0]?.text === '⏟'
-    const box = around(pieces.map((piece) => piece.box))
-    const own = new Set<Atom>(pieces)
-    const body = result.filter(
-      (atom) =>
-        !own.has(atom) &&
-        centre(atom.box) > box.left &&
-        centre(atom.box) < box.right &&
-        (isUnder ? (atom.box.top + atom.box.bottom) / 2 < box.top : (atom.box.top + atom.box.bottom) / 2 > box.bottom),
-    )
-    if (body.length > 0) result = replaced(result, [...pieces, ...body], braced(isUnder ? '\\underbrace' : '\\overbrace', pieces, body))
+  for (const brace of result.filter(isBrace).sort((a, b) => width(a) - width(b))) {
+    const isUnder = brace.text === '⏟'
+    const y = isUnder ? brace.box.top : brace.box.bottom
+    const body = result.filter((atom) => {
+      const middle = (atom.box.top + atom.box.bottom) / 2
+      return (
+        atom !== brace && centre(atom.box) > brace.box.left && centre(atom.box) < brace.box.right && (isUnder ? middle < y : middle > y)
+      )
+    })
+    const inside = isUnder ? body.filter((atom) => !isLabelAbove(atom, body)) : body.filter((atom) => !isLabelBelow(atom, body))
+    if (inside.length > 0) result = replaced(result, [brace, ...inside], braced(isUnder ? '\\underbrace' : '\\overbrace', brace, inside))
   }
   return result
 }
 
-const braced = (command: string, pieces: readonly Sign[], body: readonly Atom[]): Accented => ({
+const width = ({ box }: Atom): number => box.right - box.left
+
+/** What stands over or under a further brace of the body is that one’s label. */
+const isLabelAbove = (atom: Atom, body: readonly Atom[]): boolean =>
+  body.some((other) => other !== atom && isBrace(other) && other.text === '⏞' && atom.box.bottom < other.box.top)
+const isLabelBelow = (atom: Atom, body: readonly Atom[]): boolean =>
+  body.some((other) => other !== atom && isBrace(other) && other.text === '⏟' && atom.box.top > other.box.bottom)
+
+const braced = (command: string, brace: Sign, body: readonly Atom[]): Accented => ({
   kind: 'accented',
   command,
   body: toRow(body),
-  box: around([...pieces, ...body].map((part) => part.box)),
+  box: around([brace, ...body].map((part) => part.box)),
   em: Math.max(...body.map((atom) => atom.em)),
   baseline: levelOf(body),
-  glyphs: pieces.flatMap((piece) => piece.glyphs),
-  from: Math.min(...pieces.map((piece) => piece.box.left)),
-  to: Math.max(...pieces.map((piece) => piece.box.right)),
+  glyphs: brace.glyphs,
+  from: brace.box.left,
+  to: brace.box.right,
 })
-
-const tipCount = (pieces: readonly Sign[]): number => pieces.filter(({ text }) => text !== '⎯').length
-
-/** Pieces on one level that follow one another, left to right; rules may lengthen the arms between them. */
-function braces(pieces: readonly Sign[]): Sign[][] {
-  const found: Sign[][] = []
-  for (const piece of [...pieces].sort((a, b) => a.box.left - b.box.left)) {
-    const group = found.find((other) => tipCount(other) < 4 && Math.abs((other[0]?.box.top ?? 0) - piece.box.top) < 0.6 * piece.em)
-    if (group && piece.box.right - piece.box.left < WHOLE_BRACE * piece.em) group.push(piece)
-    else found.push([piece])
-  }
-  return found
-}
-
-/** TeX lengthens the arms of a brace with rules that touch its tips. */
-export const isArm = (rule: Box, { box, em }: Sign): boolean =>
-  -overlapX(rule, box) < 0.1 * em && rule.top > box.top - 0.1 * em && rule.bottom < box.bottom + 0.1 * em

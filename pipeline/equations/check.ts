@@ -1,124 +1,109 @@
-import katex from 'katex'
+import type { Mark } from './marks.ts'
+import { setAgain } from './set-again.ts'
 
-/** Macros would let LaTeX refer to what is not on the page; a formula may nest no deeper than any that people print. */
-const OPTIONS = { displayMode: true, output: 'mathml', throwOnError: true, strict: false, trust: false, maxExpand: 1000 } as const
+/** Em. What is raised or lowered by less stands on the line: scripts are off it by 0.2 or more, small type on it by 0.08. */
+const ON_LINE = 0.12
+/** Em. Fonts differ in how far they raise scripts; a script and a letter on the line differ by more. */
+const SAME_LEVEL = 0.16
+/** Em. What stands over or under something begins before that ends by more than letters overlap that follow one another. */
+const OVERLAP = 0.3
+/** Em, and share of the distance. Fonts differ in width. */
+const SAME_GAP = 0.4
+const SAME_GAP_SHARE = 0.12
+/** Em. A formula in running text may go on in the next line: back to the left and down. */
+const NEW_LINE_BACK = 3
+const NEW_LINE_DOWN = 0.9
 
 /** How a formula fared when it was set again. */
 export interface Verdict {
   readonly parses: boolean
-  /** 1 when the symbols that KaTeX sets are those of the page in the same order; less by the share that differ. */
+  /** 1 when the symbols that KaTeX sets are those of the page and stand to one another as they do there; less by the share that do not. */
   readonly agreement: number
   readonly why: string
 }
 
-/** Formulas recur ("T_1"), so verdicts are kept. */
+/** Formulas recur ("T_1"), so what was set is kept. */
 export class Checker {
-  private readonly known = new Map<string, Verdict>()
+  private readonly known = new Map<string, Mark[] | string>()
 
-  check(latex: string, expected: readonly string[], display: boolean): Verdict {
-    const key = `${display} ${latex} ${expected.join('')}`
-    const known = this.known.get(key)
-    if (known) return known
-    const verdict = check(latex, expected, display)
-    this.known.set(key, verdict)
-    return verdict
+  check(latex: string, expected: readonly Mark[], display: boolean): Verdict {
+    const key = `${display} ${latex}`
+    const set = this.known.get(key) ?? attempt(latex, display)
+    this.known.set(key, set)
+    return typeof set === 'string' ? { parses: false, agreement: 0, why: set } : compared(set, expected, display)
   }
 }
 
-/** Sets the LaTeX with KaTeX and compares its symbols, in reading order of the structure, with those that the page shows. */
-export function check(latex: string, expected: readonly string[], display: boolean): Verdict {
-  let mathml: string
+/** Sets the LaTeX with KaTeX and compares its symbols, and how they stand to one another, with those that the page shows. */
+export const check = (latex: string, expected: readonly Mark[], display: boolean): Verdict => new Checker().check(latex, expected, display)
+
+function attempt(latex: string, display: boolean): Mark[] | string {
   try {
-    mathml = katex.renderToString(latex, { ...OPTIONS, displayMode: display })
+    return setAgain(latex, display)
   } catch (cause) {
-    return { parses: false, agreement: 0, why: cause instanceof Error ? cause.message : String(cause) }
+    return cause instanceof Error ? cause.message : String(cause)
   }
-  const shown = symbolsOf(mathml)
-  const wanted = expected.map(plain).filter((symbol) => symbol !== '')
-  const same = common(shown, wanted)
-  const longest = Math.max(shown.length, wanted.length, 1)
+}
+
+function compared(set: readonly Mark[], expected: readonly Mark[], display: boolean): Verdict {
+  const longest = Math.max(set.length, expected.length, 1)
+  const common = matches(set, expected)
+  const moved = common.slice(1).flatMap((pair, at) => {
+    const before = common[at]
+    return before && !standAlike(before, pair, display) ? [{ before, pair }] : []
+  })
+  const agreement = Math.max(0, common.length - moved.length) / longest
+  const text = (marks: readonly Mark[]): string => marks.map((mark) => mark.text).join('')
+  if (common.length < longest) return { parses: true, agreement, why: `set again it shows ${text(set)} for ${text(expected)}` }
+  const [first] = moved
   return {
     parses: true,
-    agreement: same / longest,
-    why: same === longest ? '' : `set again it shows ${shown.join('')} for ${wanted.join('')}`,
+    agreement,
+    why: first ? `“${first.pair.set.text}” does not stand to “${first.before.set.text}” as on the page` : '',
   }
 }
 
-/** Text of a MathML tree in order; entities resolved, the annotation with the source left out. */
-function symbolsOf(mathml: string): string[] {
-  const text = mathml
-    .replace(/<annotation[\s\S]*?<\/annotation>/g, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|#x[0-9a-fA-F]+|#\d+);/g, entity)
-  return [...text].map(plain).filter((symbol) => symbol !== '')
+interface Pair {
+  readonly set: Mark
+  readonly page: Mark
 }
 
-function entity(whole: string, name: string): string {
-  const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-  if (name.startsWith('#x')) return String.fromCodePoint(Number.parseInt(name.slice(2), 16))
-  if (name.startsWith('#')) return String.fromCodePoint(Number(name.slice(1)))
-  return named[name] ?? whole
+/** Whether two symbols stand to one another as on the page: level, raised or lowered; after one another or one over the other. */
+function standAlike(a: Pair, b: Pair, display: boolean): boolean {
+  if (!a.set.place || !b.set.place || !a.page.place || !b.page.place) return true
+  const set = { rise: b.set.place.axis - a.set.place.axis, gap: b.set.place.left - a.set.place.right }
+  const page = { rise: b.page.place.axis - a.page.place.axis, gap: b.page.place.left - a.page.place.right }
+  if (!display && page.gap < -NEW_LINE_BACK && page.rise > NEW_LINE_DOWN) return true
+  if (side(set.rise, ON_LINE) !== side(page.rise, ON_LINE) && Math.abs(set.rise - page.rise) > SAME_LEVEL) return false
+  if (INTEGRAL.test(a.set.text)) return true // how far an integral leans is a matter of its font
+  const allowed = SAME_GAP + SAME_GAP_SHARE * Math.abs(set.gap)
+  return set.gap > -OVERLAP === page.gap > -OVERLAP || Math.abs(set.gap - page.gap) < allowed
 }
 
-/** Characters that print alike count as one; spaces and invisible operators as none. */
-const ALIKE: Readonly<Record<string, string>> = {
-  '−': '-',
-  '–': '-',
-  '‐': '-',
-  '∣': '|',
-  '∥': '‖',
-  '⋅': '·',
-  '∙': '·',
-  '•': '·',
-  '∗': '*',
-  '′': "'",
-  '’': "'",
-  ʹ: "'",
-  '∘': '°',
-  '◦': '°',
-  '∆': 'Δ',
-  Ω: 'Ω',
-  µ: 'μ',
-  ϵ: 'ε',
-  ϕ: 'φ',
-  ϑ: 'θ',
-  '˙': '.',
-  '˜': '~',
-  '∼': '~',
-  ˆ: '^',
-  '‾': '¯',
-  ˉ: '¯',
-  ˊ: '´',
-  ˋ: '`',
-  '˘': '˘',
-  '˚': '°',
-  '⃗': '→',
-  ˇ: 'ˇ',
-  '⟨': '⟨',
-  '〈': '⟨',
-  '〉': '⟩',
-  '∕': '/',
-  '⁄': '/',
-  ı: 'i',
-  ȷ: 'j',
-}
+/** Multiple ones are spelt out. */
+const INTEGRAL = /^[∫∮]/
 
-const plain = (symbol: string): string => {
-  const direct = ALIKE[symbol]
-  if (direct !== undefined) return direct
-  const letter = symbol.normalize('NFKC').replace(/[\s\u200b\u2061-\u2064\u00a0]/gu, '')
-  return ALIKE[letter] ?? letter
-}
+const side = (distance: number, slack: number): number => (Math.abs(distance) < slack ? 0 : Math.sign(distance))
 
-/** Length of the longest common subsequence. */
-function common(a: readonly string[], b: readonly string[]): number {
-  let row = new Array<number>(b.length + 1).fill(0)
-  for (const symbol of a) {
-    const next = [0]
-    for (let at = 1; at <= b.length; at++) {
-      next[at] = symbol === b[at - 1] ? (row[at - 1] ?? 0) + 1 : Math.max(row[at] ?? 0, next[at - 1] ?? 0)
+/** The longest common subsequence, paired. */
+function matches(set: readonly Mark[], page: readonly Mark[]): Pair[] {
+  const lengths = Array.from({ length: set.length + 1 }, () => new Array<number>(page.length + 1).fill(0))
+  const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0
+  for (let i = set.length - 1; i >= 0; i--) {
+    const row = lengths[i]
+    for (let j = page.length - 1; j >= 0 && row; j--) {
+      row[j] = set[i]?.text === page[j]?.text ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
     }
-    row = next
   }
-  return row[b.length] ?? 0
+  const pairs: Pair[] = []
+  for (let i = 0, j = 0; i < set.length && j < page.length; ) {
+    const [one, other] = [set[i], page[j]]
+    if (one && other && one.text === other.text && at(i, j) === at(i + 1, j + 1) + 1) {
+      pairs.push({ set: one, page: other })
+      i++
+      j++
+    } else if (at(i + 1, j) >= at(i, j + 1)) i++
+    else j++
+  }
+  return pairs
 }

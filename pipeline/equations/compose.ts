@@ -1,15 +1,14 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { placeAccents } from './accents.ts'
 import { applyRule } from './bars.ts'
-import { isArm, placeBraces } from './braces.ts'
+import { placeBraces, withoutArms } from './braces.ts'
 import type { Atom, Sign } from './model.ts'
 import { isRadicalOf } from './radicals.ts'
 
 /** Signs and rules into atoms: accents, then by growing width of their rule radicals, fractions and over- and underlines, then braces. */
 export function compose(signs: readonly Sign[], rules: readonly Box[]): Atom[] {
   let atoms: Atom[] = placeAccents(signs)
-  const tips = signs.filter(({ text }) => /[⏟⏞⎯]/.test(text))
-  let left = rules.filter((rule) => !tips.some((tip) => isArm(rule, tip))).sort((a, b) => a.right - a.left - (b.right - b.left))
+  let left = withoutArms(rules, signs).sort((a, b) => a.right - a.left - (b.right - b.left))
   for (const rule of left) {
     const applied = applyRule(
       atoms,

@@ -2,7 +2,7 @@ import type { Box } from '../../schemas/geometry.ts'
 import { glyphAt } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import type { Item, Row } from './model.ts'
-import type { TextRow } from './text-rows.ts'
+import type { TextRow } from './row-joins.ts'
 import { type Token, toTokens } from './tokens.ts'
 
 /** Type smaller than this share of the row before is a limit or a script on a line of its own. */
@@ -134,12 +134,16 @@ const continuesAbove = (rows: readonly ReadRow[], at: number): boolean => {
 /** Hardly any words, and something that only a formula has. */
 function isFormulaOnly({ tokens, items }: ReadRow, share = MAX_WORDS): boolean {
   if (items.length === 0) return false
-  const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1)
+  const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1 && !isDifferential(token))
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)
   if (letters > share * items.length) return false
   if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false
   return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
 }
+
+/** `dx` in a family whose italics set text and formulas alike. */
+const isDifferential = ({ text, items }: Token): boolean =>
+  /^d\p{L}$/u.test(text) && items.every(({ base }) => base?.kind === 'sign' && base.face === 'italic')
 
 /** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
 function textEdges(rows: readonly ReadRow[], at: number): { left: number; right: number } | undefined {

@@ -5,7 +5,9 @@ import { findDisplays, type ReadRow, readRow, relationOf, tagOf } from './displa
 import { inlineSpans, spanRow } from './inline.ts'
 import { toLatex } from './latex.ts'
 import { type Row, rowGlyphs } from './model.ts'
-import { mayHoldFormula, type PageRules, read, type TextRow, textRows } from './text-rows.ts'
+import type { PageRules } from './page-rules.ts'
+import type { TextRow } from './row-joins.ts'
+import { mayHoldFormula, read, textRows } from './text-rows.ts'
 import type { Token } from './tokens.ts'
 
 /** A formula as read, before it is checked. */

@@ -1,6 +1,6 @@
 import { areLinked, TOUCHING } from './links.ts'
 import type { Row } from './model.ts'
-import { isCoordinate, isMathMark, isOperator, kindInContext, seeds } from './seeds.ts'
+import { isAngle, isCoordinate, isMathMark, isOperator, kindInContext, seeds } from './seeds.ts'
 import { hasPower, type Token } from './tokens.ts'
 
 /** A stretch of tokens, end excluded. */
@@ -57,7 +57,7 @@ function isLeadingWaste(tokens: readonly Token[], from: number, to: number): boo
   const token = at(tokens, from)
   if (!token) return false
   if (token.kind === 'word') return !isOperator(at(tokens, from + 1) ?? token) && at(tokens, from + 1)?.text !== '('
-  if (token.kind !== 'mark') return false
+  if (token.kind !== 'mark' || (from === to - 1 && isAngle(token))) return false
   if (/^[([{]$/.test(token.text)) return matching(tokens, from, to) === undefined
   return !/^[|‖⟨⌊⌈−–+-]$/.test(token.text)
 }
@@ -72,7 +72,7 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
       (isOperator(before) || before.text === '/' || (before.kind === 'math' && token.gap < TOUCHING && token.text.length <= 2))
     )
   }
-  if (token.kind !== 'mark') return false
+  if (token.kind !== 'mark' || (from === to - 1 && isAngle(token))) return false
   if (/^[)\]}]$/.test(token.text)) return opening(tokens, from, to - 1) === undefined
   if (token.text === '!') return !token.isForeign
   return !/^[|‖⟩⌋⌉%'’′…°]$/.test(token.text)
@@ -115,7 +115,7 @@ function isFormula(tokens: readonly Token[]): boolean {
     return true
   return (
     tokens.some((token) => token.kind === 'math' || token.kind === 'variable' || token.kind === 'relation' || token.kind === 'function') ||
-    tokens.some((token) => /^[±∓]$/.test(token.text)) ||
+    tokens.some((token) => /^[±∓]$/.test(token.text) || isAngle(token)) ||
     (tokens.filter((token) => token.kind === 'binary').length > 0 && tokens.filter((token) => token.kind === 'number').length > 1)
   )
 }

@@ -1,4 +1,5 @@
-import { isEvaluated, pairs, type Sized } from './delimiters.ts'
+import { STRETCHED } from './arrows.ts'
+import { pairs, type Sized } from './delimiters.ts'
 import { signLatex } from './letters.ts'
 import type { Atom, Item, Row, Table } from './model.ts'
 import { FUNCTIONS, OTHER_FUNCTIONS, SIGNS } from './symbols.ts'
@@ -27,7 +28,7 @@ export function toLatex(row: Row): string {
       at += unit
       continue
     }
-    if (isEvaluated(row, at + 1, closers)) parts.push('\\left.')
+    if (closers.get(at + 1) === 'evaluated') parts.push('\\left.')
     const word = wordAt(row, at)
     parts.push(word ? wordLatex(row.slice(at, at + word.length), word.text) : itemLatex(item, closers.get(at)))
     at += word?.length ?? 1
@@ -68,6 +69,8 @@ function wordLatex(items: Row, text: string): string {
   const last = items.at(-1)
   const limits = items.flatMap((item) => item.under)
   if (!last) return ''
+  if (limits.length > 0 && !FUNCTIONS.has(text)) return `\\operatorname*{${text}}_${grouped(toLatex(limits))}${scripts(last.sub, last.sup)}`
+  if (limits.length > 0 && text === 'arg') return `\\underset{${toLatex(limits)}}{\\arg}${scripts(last.sub, last.sup)}`
   if (FUNCTIONS.has(text)) return `\\${text}${scripts([...last.sub, ...limits], last.sup)}`
   if (OTHER_FUNCTIONS.has(text)) return `\\operatorname{${text}}${scripts([...last.sub, ...limits], last.sup)}`
   const inner = items.map(
@@ -87,6 +90,9 @@ function itemLatex(item: Item, sized: Sized | undefined): string {
   if (base?.kind === 'accented' && /brace/.test(base.command)) {
     return `${body}${scripts(item.under, item.over)}${scripts(item.sub, item.sup)}`
   }
+  const arrow = base?.kind === 'sign' && item.over.length + item.under.length > 0 ? STRETCHED[base.text] : undefined
+  if (arrow)
+    return `${arrow}${item.under.length > 0 ? `[${toLatex(item.under)}]` : ''}{${toLatex(item.over)}}${scripts(item.sub, item.sup)}`
   const over = item.over.length > 0 ? `\\overset{${toLatex(item.over)}}{${body}}` : body
   const stacked = item.under.length > 0 ? `\\underset{${toLatex(item.under)}}{${over}}` : over
   const needsGroup = base?.kind === 'sign' && /\^/.test(body) && item.sup.length + item.sub.length > 0
@@ -136,6 +142,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
 
 function tableLatex(table: Table): string {
   const body = table.rows.map((cells) => cells.map(toLatex).join(' & ')).join(' \\\\ ')
+  if (table.open + table.close === '') return `\\substack{${body}}`
   const environment = ENVIRONMENTS[table.open + table.close]
   if (environment) return `\\begin{${environment}} ${body} \\end{${environment}}`
   const delimiter = (text: string): string => (text === '' ? '.' : (SIGNS.get(text)?.latex ?? text))

@@ -17,7 +17,7 @@ const FACES: Readonly<Record<Face, string>> = {
 
 export function signLatex(sign: Sign, sized: Sized | undefined): string {
   const latex = SIGNS.get(sign.text)?.latex ?? decomposed(sign.text)
-  if (sized) return `\\${sized}${latex}`
+  if (sized) return `\\${sized === 'left' ? 'left' : 'right'}${latex}`
   if (sign.isTall && (sign.role === 'fence' || sign.role === 'open' || sign.role === 'close')) return `\\${size(sign)}${latex}`
   if (!/^[\p{L}\p{N}]/u.test(sign.text)) return latex
   const isNamed = /^\\/.test(latex)

@@ -1,4 +1,4 @@
-import { AROUND, CLOSE, isCoordinate, isItemSign, isMathMark, isOperator } from './seeds.ts'
+import { AROUND, CLOSE, isCoordinate, isItemSign, isMathMark, isOperator, SPACE_SHARE, THIN } from './seeds.ts'
 import { hasPower, type Token } from './tokens.ts'
 
 /** Em. Fractions, functions and capitals that lean over take a little more. */
@@ -9,6 +9,8 @@ export const TOUCHING = 0.09
 const UNIT_GAP = 0.42
 /** Em. A unit after a bracket or a vector: a word space and the room that delimiters take. */
 const AFTER_FORMULA = 0.55
+/** Em. Between a bracket of a formula font and what it holds or follows: a medium space (5/18) and a hair. */
+const AROUND_BRACKET = 0.3
 /** Em. Around the point of a compound unit. */
 const INNER_GAP = 0.4
 /** Letters of a word that may stand before a relation as a symbol: Re, Nu, COP, NTU. */
@@ -27,13 +29,45 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   if (isBreak) return false
   if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
   if (before.kind === 'mark' && /^[,;]$/.test(before.text))
-    return gap < (isMathMark(before) || isCoordinate(tokens, index - 2) ? commaGap(token) : CLOSE) && gap > 0.05 && token.kind !== 'word'
+    return (
+      gap <
+        (isMathMark(before) || isCoordinate(tokens, index - 2)
+          ? commaGap(token)
+          : isInBrackets(tokens, index - 1)
+            ? thinSpace(token)
+            : CLOSE) &&
+      gap > 0.05 &&
+      token.kind !== 'word'
+    )
+  if (isSetOff(before, token)) return gap < AROUND_BRACKET
   if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
   if (/^[)\]]$/.test(before.text) && (token.kind === 'math' || token.kind === 'variable')) return gap < SURE
+  if (before.kind === 'math' && /^[([]$/.test(token.text)) return gap < thinSpace(token) // the room for a letter’s slant
   if (gap >= (isSure(before) && isSure(token) ? Math.max(SURE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
   if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
   return true
 }
+
+/** Browsers set white around the brackets of a formula, as they do around signs. */
+const isSetOff = (before: Token, token: Token): boolean =>
+  [before, token].some(isBracket) && [before, token].every((one) => isBracket(one) || isSure(one) || one.kind === 'function')
+
+const isBracket = (token: Token): boolean => /^[()[\]{}|]$/.test(token.text) && isMathMark(token)
+
+/** Tokens back to the bracket that a comma may stand in: coordinates and sets are short. */
+const BRACKET_REACH = 4
+
+const isInBrackets = (tokens: readonly Token[], index: number): boolean => {
+  for (let at = index - 1; at >= Math.max(0, index - BRACKET_REACH); at--) {
+    const text = tokens[at]?.text ?? ''
+    if (/^[([{]$/.test(text)) return true
+    if (/^[)\]}]$/.test(text) || tokens[at]?.kind === 'word') return false
+  }
+  return false
+}
+
+/** Em. Narrower than the row’s word spaces. */
+const thinSpace = (token: Token): number => Math.max(CLOSE, Math.min(THIN, SPACE_SHARE * token.wordGap))
 
 /** White around a sign grows with the row’s word space. */
 const around = (token: Token): number => Math.max(AROUND, 2.4 * token.wordGap)

@@ -76,9 +76,12 @@ export const AXIS = 0.25
  * whatever there is.
  */
 export function largestEm(atoms: readonly Atom[]): number {
-  const letters = atoms.filter((atom) => atom.kind !== 'sign' || (atom.baseline !== undefined && /[\p{L}\p{N}]/u.test(atom.text)))
+  const letters = atoms.filter((atom) => atom.kind !== 'sign' || (atom.baseline !== undefined && isLetterLike(atom)))
   return Math.max(0, ...(letters.length > 0 ? letters : atoms).map((atom) => atom.em))
 }
+
+/** Letters, figures and symbols that stand for quantities as letters do: ∞, ∂, ∅. */
+export const isLetterLike = (sign: Sign): boolean => /[\p{L}\p{N}∞∂∇∅ℓ]/u.test(sign.text)
 
 /** An atom with what hangs on it. */
 export interface Item {

@@ -1,60 +1,91 @@
-import type { Atom, Item, Row } from './model.ts'
+import { STRETCHED } from './arrows.ts'
+import { BAR, LINE, type Mark, spelt } from './marks.ts'
+import { type Accented, type Atom, axisOf, type Item, largestEm, type Row, type Sign, type Table } from './model.ts'
+import { wordAt } from './words.ts'
 
-/** Symbols of rows in the order in which MathML lists them: base, below, above; numerator, denominator; radicand, index. */
-export const symbolsOfRows = (rows: readonly Row[]): string[] => rows.flatMap(symbolsOf)
-
-function symbolsOf(row: Row): string[] {
-  const symbols: string[] = []
-  let limits: string[] = []
-  row.forEach((item, at) => {
-    // type under an operator's name hangs on its first letter and is read after its last
-    const isName = isLetter(item) && isLetter(row[at + 1])
-    if (isName && item.under.length > 0) limits = symbolsOf(item.under)
-    symbols.push(...ofItem(isName ? { ...item, under: [] } : item))
-    if (!isName) symbols.push(...limits.splice(0))
-  })
-  return symbols
+/** Symbols of rows with their places on the page, in the order in which KaTeX builds what it sets. */
+export function marksOfRows(rows: readonly Row[]): Mark[] {
+  const em = mainEm(rows)
+  return rows.flatMap((row) => marksOf(row, em))
 }
 
-const isLetter = (item: Item | undefined): boolean =>
-  item?.base?.kind === 'sign' && item.base.face === 'upright' && /^\p{L}$/u.test(item.base.text)
+/** Type size of the line: of its largest letters, not of what is enlarged. */
+const mainEm = (rows: readonly Row[]): number => largestEm(rows.flat().flatMap(({ base }) => (base ? [base] : []))) || 1
 
-function ofItem({ base, sub, sup, over, under }: Item): string[] {
-  const own = base ? ofAtom(base) : []
-  return [...own, ...symbolsOf(under), ...symbolsOf(sub), ...symbolsOf(over), ...symbolsOf(sup)]
+function marksOf(row: Row, em: number): Mark[] {
+  const marks: Mark[] = []
+  for (let at = 0; at < row.length; ) {
+    const items = row.slice(at, at + (wordAt(row, at)?.length ?? 1))
+    // type under an operator’s name hangs on its first letter and is read after its last
+    const limits = items.length > 1 ? items.flatMap(({ under }) => marksOf(under, em)) : []
+    for (const item of items) marks.push(...ofItem(items.length > 1 ? { ...item, under: [] } : item, em))
+    marks.push(...limits)
+    at += items.length
+  }
+  return marks
 }
 
-function ofAtom(atom: Atom): string[] {
+function ofItem({ base, sub, sup, over, under }: Item, em: number): Mark[] {
+  const [low, high, above, below] = [sub, sup, over, under].map((row) => marksOf(row, em)) as [Mark[], Mark[], Mark[], Mark[]] // four in, four out
+  const own = base ? ofAtom(base, em) : []
+  const isLimit = base?.kind === 'sign' && (base.role === 'operator' || STRETCHED[base.text] !== undefined)
+  const isBrace = base?.kind === 'accented'
+  return [...own, ...(isLimit || isBrace ? [...below, ...above] : [...above, ...below]), ...low, ...high]
+}
+
+function ofAtom(atom: Atom, em: number): Mark[] {
   switch (atom.kind) {
     case 'sign':
-      return [...atom.text]
+      return ofSign(atom, em)
     case 'fraction':
-      return [...(atom.hasBar ? [] : ['(']), ...symbolsOf(atom.over), ...symbolsOf(atom.under), ...(atom.hasBar ? [] : [')'])]
+      return [
+        ...(atom.hasBar ? [] : [{ text: '(' }]),
+        ...marksOf(atom.under, em),
+        ...(atom.hasBar ? [{ text: BAR }] : []),
+        ...marksOf(atom.over, em),
+        ...(atom.hasBar ? [] : [{ text: ')' }]),
+      ]
     case 'radical':
-      return [...symbolsOf(atom.body), ...symbolsOf(atom.index)]
+      return [...marksOf(atom.index, em), ...marksOf(atom.body, em), { text: '√' }]
     case 'accented':
-      return [...symbolsOf(atom.body), ...(ACCENT_SIGNS[atom.command] ?? [])]
+      return [...marksOf(atom.body, em), ...accentMarks(atom)]
     case 'table':
-      return [...atom.open, ...atom.rows.flat().flatMap(symbolsOf), ...atom.close]
+      return ofTable(atom, em)
   }
 }
 
-/** What MathML puts over or under the body for each command. */
+function ofSign(sign: Sign, em: number): Mark[] {
+  const place = { left: sign.box.left / em, right: sign.box.right / em, axis: axisOf(sign) / em }
+  const symbols = spelt(sign.text)
+  return symbols.map((text) => (symbols.length === 1 ? { text, place } : { text }))
+}
+
+const ofTable = ({ open, close, rows }: Table, em: number): Mark[] => [
+  ...spelt(open).map((text) => ({ text })),
+  ...rows.flat().flatMap((row) => marksOf(row, em)),
+  ...spelt(close).map((text) => ({ text })),
+]
+
+const accentMarks = ({ command }: Accented): Mark[] =>
+  (ACCENT_SIGNS[command] ?? []).flatMap((sign) => spelt(sign).map((text) => ({ text })))
+
+/** What is set over or under the body for each command. */
 const ACCENT_SIGNS: Readonly<Record<string, readonly string[]>> = {
   '\\dot': ['˙'],
   '\\ddot': ['¨'],
-  '\\dddot': ['...'],
-  '\\ddddot': ['....'],
+  '\\dddot': ['.', '.', '.'],
+  '\\ddddot': ['.', '.', '.', '.'],
   '\\hat': ['^'],
   '\\widehat': ['^'],
   '\\tilde': ['~'],
   '\\widetilde': ['~'],
   '\\bar': ['ˉ'],
-  '\\overline': ['‾'],
-  '\\underline': ['‾'],
+  '\\overline': [LINE],
+  '\\underline': [LINE],
   '\\vec': ['→'],
   '\\overrightarrow': ['→'],
   '\\overleftarrow': ['←'],
+  '\\overleftrightarrow': ['↔'],
   '\\check': ['ˇ'],
   '\\widecheck': ['ˇ'],
   '\\breve': ['˘'],

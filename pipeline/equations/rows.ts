@@ -1,5 +1,5 @@
 import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
-import { type Atom, AXIS, axisOf, type Item, largestEm, type Row } from './model.ts'
+import { type Atom, AXIS, axisOf, type Item, isLetterLike, largestEm, type Row, type Table } from './model.ts'
 import { LIMIT_FUNCTIONS } from './symbols.ts'
 import { placeTables } from './tables.ts'
 
@@ -97,7 +97,7 @@ function mainLevel(atoms: readonly Atom[]): Level {
     if (atom.em <= SCRIPT_SIZE * largest) continue
     const y = atom.baseline ?? 0
     const key = [...weights.keys()].find((other) => Math.abs(other - y) < LEVEL * largest) ?? y
-    const isMark = atom.kind === 'sign' && (atom.role === 'operator' || !/[\p{L}\p{N}=+−<>≈≤≥]/u.test(atom.text))
+    const isMark = atom.kind === 'sign' && (atom.role === 'operator' || (!isLetterLike(atom) && !/[=+−<>≈≤≥]/.test(atom.text)))
     weights.set(key, (weights.get(key) ?? 0) + (isMark ? 0.1 : 1) * Math.max(0.2 * atom.em, atom.box.right - atom.box.left))
   }
   const [baseline] = [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best))
@@ -220,6 +220,27 @@ function underWord(box: Box, builders: readonly Builder[], level: Level): { host
   return undefined
 }
 
+/** What stands over or under a sign may be several lines, one over another. */
+function toStack(atoms: readonly Atom[]): Row {
+  const rows = atoms.length > 1 ? toRows(atoms) : []
+  if (rows.length < 2) return toRow(atoms)
+  const box = unionAll(atoms.map((atom) => atom.box))
+  if (!box) return []
+  const base: Table = {
+    kind: 'table',
+    open: '',
+    close: '',
+    rows: rows.map((row) => [row]),
+    box,
+    em: Math.max(...atoms.map((atom) => atom.em)),
+    baseline: undefined,
+    glyphs: [],
+    from: box.left,
+    to: box.right,
+  }
+  return inOrder([base])
+}
+
 function toItems(builders: readonly Builder[], level: Level): Row {
   const items: Item[] = []
   let end: number | undefined
@@ -232,7 +253,7 @@ function toItems(builders: readonly Builder[], level: Level): Row {
     const em = level.em
     // a letter’s advance leaves out the room that its slant needs, so ink counts where it says less
     const gap = end === undefined ? 0 : Math.min(start - end, ink - inkEnd + INK_MARGIN * em) / em
-    items.push({ base, sup: toRow(up), sub: toRow(down), over: toRow(over), under: toRow(under), gap })
+    items.push({ base, sup: toRow(up), sub: toRow(down), over: toStack(over), under: toStack(under), gap })
     end = Math.max(...all.map((atom) => atom.to))
     inkEnd = Math.max(...all.map((atom) => atom.box.right))
   }

@@ -59,7 +59,7 @@ export interface RowMarks {
  */
 export function onOneLine({ signs, rules }: RowMarks): RowMarks {
   const usual = usualSize(signs)
-  const line = usual === undefined ? undefined : baselineOf(signs, usual)
+  const line = usual === undefined ? undefined : baselineOf(outsideFractions(signs, rules, usual), usual)
   if (usual === undefined || line === undefined) return { signs, rules }
   const objects = objectsOf(signs, line, usual)
   if (objects.length === 0) return { signs, rules }
@@ -81,6 +81,18 @@ export function onOneLine({ signs, rules }: RowMarks): RowMarks {
     rules: rules.map((rule) => shifted(rule, -((isNear(rule) ? objectOf(rule) : undefined)?.off ?? 0))),
   }
 }
+
+/** Parts of fractions say nothing about the line, however many they are. */
+const outsideFractions = (signs: readonly Sign[], rules: readonly Box[], usual: number): Sign[] =>
+  signs.filter(
+    ({ box }) =>
+      !rules.some(
+        (rule) =>
+          middle(box) > rule.left &&
+          middle(box) < rule.right &&
+          Math.abs(box.top + box.bottom - rule.top - rule.bottom) < 2 * FRACTION * usual,
+      ),
+  )
 
 /** A stretch of signs between ones that stand on the line. */
 interface PlacedObject {

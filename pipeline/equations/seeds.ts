@@ -1,10 +1,16 @@
 import { isBullet } from '../bullets.ts'
 import { hasPower, type Token, type TokenKind } from './tokens.ts'
+import { isUnit } from './units.ts'
 
 /** Em. Symbols of one formula stand closer than this unless an operator or relation is between them; a word gap is wider. */
 export const CLOSE = 0.19
 /** Em. Around operators and relations white is stretched with the line, but not beyond this. */
 export const AROUND = 0.75
+
+/** Em. A thin space with the side bearings of what it parts. */
+export const THIN = 0.27
+/** Share of the row’s word space that white within a formula does not reach. */
+export const SPACE_SHARE = 0.85
 
 /** What can only be part of a formula. */
 export function seeds(tokens: readonly Token[]): boolean[] {
@@ -14,11 +20,14 @@ export function seeds(tokens: readonly Token[]): boolean[] {
     if (token.kind === 'variable') return !isInItalicText(tokens, index) && !isLabel(tokens, index)
     if (token.kind === 'number') return isCoordinate(tokens, index)
     if (token.kind === 'mark') return isMathMark(token) && tokens[index - 1]?.kind === 'number' && tokens[index + 1]?.kind === 'number'
-    if (token.kind === 'binary') return true
+    if (token.kind === 'binary' || isAngle(token)) return true
     if (token.kind === 'unit') return hasPower(token)
     return false
   })
 }
+
+/** Brackets that text does not have. */
+export const isAngle = ({ text }: Token): boolean => /^[⟨⟩⟦⟧⌊⌋⌈⌉]$/.test(text)
 
 /** The sign that opens a list item is often taken from a font of formulas. */
 export const isItemSign = (tokens: readonly Token[], index: number): boolean =>
@@ -44,7 +53,7 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
   const after = tokens[index + 1]
   if (!token || token.text.length > 4 || token.text.length < 2 || !isItalicWord(token)) return false
   if (isLongItalic(before) || isLongItalic(after)) return false
-  if (/^\p{Lu}+$/u.test(token.text)) return true // segments and angles are named by their points
+  if (/^\p{Lu}+$/u.test(token.text) || isNoWord(token.text)) return true // segments and angles are named by their points
   if (token.text.length > 3) return false
   const touches = (other: Token | undefined, gap: number | undefined): boolean =>
     other !== undefined &&
@@ -53,8 +62,24 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
     (other.kind === 'math' || other.kind === 'number' || /^[()[\]/]$/.test(other.text))
   const isNear = (other: Token | undefined, gap: number | undefined): boolean =>
     other !== undefined && gap !== undefined && gap < AROUND && isOperator(other)
+  if (isDifferential(token, before) || isBuiltUp(before, token.gap)) return true
   return touches(before, token.gap) || touches(after, after?.gap) || isNear(before, token.gap) || isNear(after, after?.gap)
 }
+
+/** A capital within it, or no vowel: `pV`, `dT`, `mg`. */
+const isNoWord = (text: string): boolean =>
+  /\p{Ll}\p{Lu}/u.test(text) || (/^[^aeiouyAEIOUY\P{L}]{2,3}$/u.test(text) && !isUnit(text) && !ABBREVIATIONS.has(text))
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['vs', 'cf', 'pp', 'ff', 'Mr', 'Dr', 'St', 'th', 'nd', 'rd', 'st'])
+
+/** `dx` a thin space after a symbol: words follow one another with a word space. */
+const isDifferential = (token: Token, before: Token | undefined): boolean =>
+  /^d\p{L}$/u.test(token.text) &&
+  (before?.kind === 'math' || before?.kind === 'variable') &&
+  token.gap < Math.min(THIN, SPACE_SHARE * token.wordGap)
+
+/** Right after a fraction or radical stands no word. */
+const isBuiltUp = (before: Token | undefined, gap: number): boolean =>
+  before?.kind === 'math' && gap < THIN && before.items.at(-1)?.base?.kind !== 'sign'
 
 const isItalicWord = (token: Token | undefined): boolean =>
   token?.kind === 'word' &&

@@ -6,8 +6,8 @@ import type { Passage, Segmentation } from '../../schemas/segment.ts'
 import type { PageReader, Stage } from '../stage.ts'
 import { Checker } from './check.ts'
 import { type Found, formulasOf } from './formulas.ts'
-import { symbolsOfRows } from './read-back.ts'
-import { PageRules } from './text-rows.ts'
+import { PageRules } from './page-rules.ts'
+import { marksOfRows } from './read-back.ts'
 
 /** Points of white kept around a display in its crop. */
 const CROP_MARGIN = 3
@@ -19,7 +19,7 @@ const SURE = 0.95
 export const equations: Stage<'layout' | 'segment' | 'figures', 'equations'> = {
   adds: 'equations',
   needs: ['layout', 'segment', 'figures'],
-  version: 1,
+  version: 2,
   uses: ['dpi'],
   async run({ layout, segment, figures }, { pages, note, progress }) {
     const reader = new Pages(pages)
@@ -83,7 +83,7 @@ class Pages {
 const OCR_TRUST = 0.3
 
 function toFormula(found: Found, checker: Checker, note: Note): Formula {
-  const verdict = checker.check(found.latex, symbolsOfRows(found.rows), found.display)
+  const verdict = checker.check(found.latex, marksOfRows(found.rows), found.display)
   const unknown = found.glyphs.filter((index) => found.page.glyphs[index]?.text.includes('\uFFFD')).length
   const isRead = verdict.parses && unknown === 0
   const isRecognised = found.page.source === 'ocr' || found.page.source === 'hidden-text'

@@ -26,7 +26,7 @@ const TABLE: Readonly<Record<Exclude<Role, 'accent' | 'radical'>, string>> = {
 `,
   binary: String.raw`
 + + − - - - ‐ - ‑ - – - ± \pm ∓ \mp × \times ÷ \div ⋅ \cdot · \cdot ∙ \cdot • \bullet ∗ * * * ⋆ \star ∘ \circ ◦ \circ ⋄ \diamond ⊕ \oplus ⊖ \ominus
-⊗ \otimes ⊘ \oslash ⊙ \odot ◯ \bigcirc ∪ \cup ∩ \cap ⊎ \uplus ⊔ \sqcup ⊓ \sqcap ∧ \wedge ∨ \vee ∖ \setminus ≀ \wr ⊻ \veebar ∔ \dotplus
+⊗ \otimes ⊘ \oslash ⊙ \odot ◯ \bigcirc ∪ \cup ∩ \cap ⊎ \uplus ⊔ \sqcup ⊓ \sqcap ∧ \wedge ∨ \vee ∖ \setminus ⧵ \setminus ≀ \wr ⊻ \veebar ∔ \dotplus
 ⊡ \boxdot ⊞ \boxplus ⊠ \boxtimes ⊟ \boxminus ◁ \triangleleft ▷ \triangleright ⋉ \ltimes ⋊ \rtimes / / ∕ / ⁄ / ⊺ \intercal ⋒ \Cap ⋓ \Cup
 `,
   relation: String.raw`
@@ -44,7 +44,7 @@ const TABLE: Readonly<Record<Exclude<Role, 'accent' | 'radical'>, string>> = {
   open: String.raw`( ( [ [ { \{ ⟨ \langle 〈 \langle 〈 \langle ⌊ \lfloor ⌈ \lceil ⟦ [\![ ⟮ \lgroup ⎰ \lmoustache`,
   close: String.raw`) ) ] ] } \} ⟩ \rangle 〉 \rangle 〉 \rangle ⌋ \rfloor ⌉ \rceil ⟧ ]\!] ⟯ \rgroup ⎱ \rmoustache`,
   fence: String.raw`| | ‖ \| ⏐ | \ \backslash`,
-  punctuation: ', , ; ; : : . .',
+  punctuation: ', , ; ; : : ∶ : . .',
 }
 
 /** Accents and what they make over one letter and over several. */
@@ -59,6 +59,12 @@ const ACCENTS: Readonly<Record<string, readonly [short: string, wide: string]>> 
   '~': ['\\tilde', '\\widetilde'],
   '¯': ['\\bar', '\\overline'],
   '⃗': ['\\vec', '\\overrightarrow'],
+  '⟶': ['\\overrightarrow', '\\overrightarrow'],
+  '⟵': ['\\overleftarrow', '\\overleftarrow'],
+  '⟷': ['\\overleftrightarrow', '\\overleftrightarrow'],
+  '→': ['\\overrightarrow', '\\overrightarrow'],
+  '←': ['\\overleftarrow', '\\overleftarrow'],
+  '↔': ['\\overleftrightarrow', '\\overleftrightarrow'],
   '⃖': ['\\overleftarrow', '\\overleftarrow'],
   '⃡': ['\\overleftrightarrow', '\\overleftrightarrow'],
   '⃑': ['\\overrightharpoon', '\\overrightharpoon'],
@@ -68,7 +74,6 @@ const ACCENTS: Readonly<Record<string, readonly [short: string, wide: string]>> 
   '´': ['\\acute', '\\acute'],
   '`': ['\\grave', '\\grave'],
   '˚': ['\\mathring', '\\mathring'],
-  '⏞': ['\\overbrace', '\\overbrace'],
 }
 
 /** Combining marks as they stand in fonts that have no spacing twin. */
@@ -84,6 +89,10 @@ const COMBINING: Readonly<Record<string, string>> = {
   '\u0301': '´',
   '\u0300': '`',
   '\u030a': '˚',
+  ˉ: '¯',
+  '‾': '¯',
+  ˊ: '´',
+  ˋ: '`',
 }
 
 const read = (): Map<string, Sign> => {
@@ -117,5 +126,5 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
 /** Names of functions that books set upright likewise and TeX has no command for. */
 export const OTHER_FUNCTIONS: ReadonlySet<string> = new Set('arccosh arcsinh arctanh csch erf erfc sech sgn'.split(' '))
 
-/** Of these a script below stands under, not beside, in displays. */
-export const LIMIT_FUNCTIONS: ReadonlySet<string> = new Set('det gcd inf lim liminf limsup max min sup'.split(' '))
+/** Of these a script below stands under, not beside, in displays. Longest first where one ends another. */
+export const LIMIT_FUNCTIONS: ReadonlySet<string> = new Set('argmax argmin arg limsup liminf lim det gcd inf max min sup'.split(' '))

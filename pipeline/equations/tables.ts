@@ -2,7 +2,7 @@ import { type Box, unionAll } from '../../schemas/geometry.ts'
 import { type Atom, axisOf, largestEm, type Row, type Sign, type Table } from './model.ts'
 
 /** Em. A delimiter this tall may hold several lines; one around a fraction is as tall but holds one. */
-const MIN_HEIGHT = 1.7
+const MIN_HEIGHT = 1.55
 /** Em. Baselines of two lines lie at least this far apart. */
 const LINE_STEP = 0.75
 /** Em. White between columns; between symbols of one cell there is at most a thick space (0.28). */

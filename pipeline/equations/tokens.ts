@@ -99,7 +99,7 @@ function stretch(row: Row, from: number): Row {
     const before = row[to - 1]
     const item = row[to]
     const next = sign(item)
-    if (!item || !next || !before || before.sup.length + before.sub.length > 0 || item.gap > WORD_GAP) break
+    if (!item || !next || !before || before.sup.length + before.sub.length > 0 || item.gap > WORD_GAP || item.under.length > 0) break
     if (isNumber ? !continuesNumber(row, to, next) : !isWordSign(next) || !sameFace(start.face, next.face) || next.isMath !== start.isMath)
       break
     to++
@@ -152,7 +152,7 @@ function binaryKind(start: Sign, last: Item): TokenKind {
 function letterKind(items: Row, text: string, start: Sign, last: Item): TokenKind {
   if (OTHER_FUNCTIONS.has(text) && start.face === 'upright') return 'function'
   if (FUNCTIONS.has(text) && start.face === 'upright') return isBare(last) && text.length < 2 ? 'word' : 'function'
-  if (start.isMath && items.length === 1 && start.face !== 'upright') return 'math'
+  if (items.length === 1 && ((start.isMath && start.face !== 'upright') || /^[ℓ℘ℏ]$/.test(text))) return 'math'
   if (/^\p{Script=Greek}/u.test(text)) return /^[µμ]$/.test(text) && !start.isMath && start.face === 'upright' ? 'unit' : 'math'
   if (!isBare(last)) {
     if (isUnit(text) && start.face === 'upright' && last.sub.length === 0) return 'unit'

@@ -19,6 +19,7 @@ export function unitAt(row: Row, from: number): number {
     const word = /^[\p{L}°]/u.test(text) ? letters(row, at) : ''
     if (word !== '' && isUnit(word)) {
       at += [...word].length
+      if (isAbbreviated(row, at)) at++
       if (depth === 0) end = at
       if ((row[at]?.gap ?? 1) > UNIT_GAP) break
     } else if (/^[/·⋅∙(]$/.test(text) && at > from) {
@@ -32,6 +33,9 @@ export function unitAt(row: Row, from: number): number {
   }
   return end - from
 }
+
+/** The point of "in." and "lb."; a sentence's point at the end of a formula has been taken off before. */
+const isAbbreviated = (row: Row, at: number): boolean => signBase(row[at]) === '.' && (row[at]?.gap ?? 1) < WORD_GAP
 
 const signBase = (item: Item | undefined): string => (item?.base?.kind === 'sign' ? item.base.text : '')
 
@@ -53,6 +57,9 @@ interface Word {
   readonly length: number
 }
 
+/** Em. White between the two words of one operator’s name: a thin space. */
+const NAME_GAP = 0.25
+
 /** Upright letters that follow one another without white; figures may hang on any of them (CO₂, C₈H₁₈), other scripts on the last. */
 export function wordAt(row: Row, from: number): Word | undefined {
   let text = ''
@@ -60,14 +67,16 @@ export function wordAt(row: Row, from: number): Word | undefined {
   for (; at < row.length; at++) {
     const item = row[at]
     const sign = item?.base?.kind === 'sign' ? item.base : undefined
-    if (!item || !sign || !isWordLetter(sign) || (at > from && item.gap > WORD_GAP)) break
+    if (!item || !sign || !isWordLetter(sign) || (at > from && (item.gap > WORD_GAP || item.under.length > 0))) break
     text += sign.text
     if (item.sup.length + item.sub.length > 0 && !isCount(item)) {
       at++
       break
     }
   }
-  return at === from ? undefined : { text, length: at - from }
+  if (at === from) return undefined
+  const next = /^lim$/.test(text) && (row[at]?.gap ?? 1) < NAME_GAP ? wordAt(row, at) : undefined
+  return next && /^(sup|inf)$/.test(next.text) ? { text: text + next.text, length: at - from + next.length } : { text, length: at - from }
 }
 
 const isWordLetter = (sign: Sign): boolean => sign.face === 'upright' && /^\p{L}+$/u.test(sign.text) && !SIGNS.has(sign.text)

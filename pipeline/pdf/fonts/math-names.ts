@@ -25,7 +25,8 @@ negationslash≠ mapsto=↦ universal=∀ existential=∃ logicalnot=¬ emptyset
 union=∪ intersection=∩ unionmulti=⊎ logicaland=∧ logicalor=∨ turnstileleft=⊢ turnstileright=⊣ floorleft=⌊ floorright=⌋ ceilingleft=⌈
 ceilingright=⌉ angbracketleft=⟨ angbracketright=⟩ bardbl=‖ arrowbothv=↕ arrowdblbothv=⇕ wreathproduct=≀ radical=√ coproduct=∐ nabla=∇
 integral=∫ unionsq=⊔ intersectionsq=⊓ subsetsqequal=⊑ supersetsqequal=⊒ club=♣ diamond=♢ heart=♡ spade=♠ contintegral=∮ surfintegral=∯
-volintegral=∰ summation=∑ product=∏ integraldbl=∬ integraldouble=∬ integraltriple=∭ integralquad=⨌ cintegraltextdouble=∯ slashintegral=⨏
+volintegral=∰ summation=∑ product=∏ integraldbl=∬ integraldouble=∬ integraltriple=∭ integralquad=⨌ iinteg=∬ iiinteg=∭ integraldisplaydouble=∬ integraldisplaytriple=∭ integraltextdouble=∬ integraltexttriple=∭
+nequal=≠ simequal=≅ horizontal.x=⎯ cintegraltextdouble=∯ slashintegral=⨏
 suppress=̵ visiblespace=␣ ff=ff ffi=ffi ffl=ffl fi=fi fl=fl ffj=ffj fj=fj hyphenchar=- hyphenalt=- sfthyphen=- cwm= compwordmark=
 vextendsingle=| vextenddouble=‖ arrowvert=| arrowvertdbl=‖ slash=/ backslash=\\ squaredot=⊡ squareplus=⊞ squaremultiply=⊠ square=□
 squaresolid=■ squaresmallsolid=▪ diamondsolid=♦ clockwise=↻ anticlockwise=↺ harpoonleftright=⇌ harpoonrightleft=⇋ squareminus=⊟ forces=⊩
@@ -51,7 +52,7 @@ diameter=⌀ perthousand=‰ vec=⃗ dotacc=˙ ddotacc=¨ dddotacc=⃛ ddddotacc
 hat=ˆ hatwide=ˆ tildewide=˜ checkwide=ˇ arcwide=⌢ grouphat=⏞ transpose=⊺ hermitconj=† Perp=⫫ nPerp=⫫ copyrightserif=© angstrom=Å
 bracehtipdownleft=⏞ bracehtipdownright=⏞ bracehtipupleft=⏟ bracehtipupright=⏟ bracehext=⎯ hbracewide=⏞ radicalvertex=⎷ radicaltp=⎷
 arrowtp=↑ arrowbt=↓ arrowdbltp=⇑ arrowdblbt=⇓ arrowvertex=⏐ arrowvertexdbl=‖ barex=⏐ bardblex=‖ radicallow=√ bararrowright=↦ mapstochar=↦ leftangle=⟨ rightangle=⟩
-lessequalslant=⩽ greaterequalslant=⩾ lmoustache=⎰ rmoustache=⎱ groupleft=⟮ groupright=⟯ Re=ℜ Im=ℑ hslash=ℏ complexes=ℂ reals=ℝ
+lessequalslant=⩽ greaterequalslant=⩾ lmoustache=⎰ rmoustache=⎱ groupleft=⟮ groupright=⟯ Re=ℜ Im=ℑ hslash=ℏ complexes=ℂ reals=ℝ lparen=( rparen=) lbrack=[ rbrack=] lbrace={ rbrace=} vert=| Vert=‖ sqrt=√ int=∫ overbrace=⏞ underbrace=⏟ overrightarrow=⃗
 `
 
 /** Pieces of delimiters that are built up, by stem and piece. */
@@ -61,7 +62,7 @@ bracketrighttp=⎤ bracketrightex=⎥ bracketrightbt=⎦ bracelefttp=⎧ bracele
 bracerightbt=⎭ radicalbt=⎷ ceilinglefttop=⎡ ceilingrighttop=⎤ floorleftbottom=⎣ floorrightbottom=⎦ ceilingfloorleftex=⎢
 ceilingfloorrightex=⎥ integraltp=⌠ integralbt=⌡ integralex=⎮ parenlefttop=⎛ parenleftbot=⎝ parenrighttop=⎞ parenrightbot=⎠
 bracketlefttop=⎡ bracketleftbot=⎣ bracketrighttop=⎤ bracketrightbot=⎦ bracelefttop=⎧ braceleftbot=⎩ bracerighttop=⎫ bracerightbot=⎭
-integraltop=⌠ integralbot=⌡ integralbt=⌡ dblbracketlefttp=⟦ dblbracketrighttp=⟧ Hugellbrackettop=⟦ Hugerrbrackettop=⟧
+integraltop=⌠ integralbot=⌡ integralbt=⌡ dblbracketlefttp=⟦ dblbracketrighttp=⟧ lbracemid=⎨ rbracemid=⎬ vbrace.ex=⎪ sqrtbottom=⎷ inttop=⌠ intbottom=⌡ intbot=⌡ intextender=⎮ Hugellbrackettop=⟦ Hugerrbrackettop=⟧
 `
 
 const entries = (table: string): [string, string][] =>

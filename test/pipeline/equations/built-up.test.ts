@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formulasOf } from '../../../pipeline/equations/formulas.ts'
-import { PageRules } from '../../../pipeline/equations/text-rows.ts'
+import { PageRules } from '../../../pipeline/equations/page-rules.ts'
 import type { Box } from '../../../schemas/geometry.ts'
 import type { Drawing, Glyph, Line, PageLayout } from '../../../schemas/layout.ts'
 

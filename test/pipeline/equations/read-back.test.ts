@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { Checker } from '../../../pipeline/equations/check.ts'
 import { type Found, formulasOf } from '../../../pipeline/equations/formulas.ts'
-import { symbolsOfRows } from '../../../pipeline/equations/read-back.ts'
-import { PageRules } from '../../../pipeline/equations/text-rows.ts'
+import { PageRules } from '../../../pipeline/equations/page-rules.ts'
+import { marksOfRows } from '../../../pipeline/equations/read-back.ts'
 import { layoutPage } from '../../../pipeline/layout/page.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 
@@ -37,7 +37,7 @@ describe.each(['cm', 'times', 'palatino', 'utopia'])('formulas set in %s', (fami
   it('show the glyphs of the page when they are set again', async () => {
     const checker = new Checker()
     for (const { latex, rows, display } of await readFormulas(`${family}.pdf`)) {
-      expect(checker.check(latex, symbolsOfRows(rows), display)).toMatchObject({ parses: true, agreement: 1 })
+      expect(checker.check(latex, marksOfRows(rows), display)).toMatchObject({ parses: true, agreement: 1 })
     }
   })
 

@@ -1,0 +1,163 @@
+import { type Box, overlapX, overlapY, union, unionAll } from '../../schemas/geometry.ts'
+import { type Glyph, glyphAt, type PageLayout } from '../../schemas/layout.ts'
+import type { PageRules } from './page-rules.ts'
+import type { PaintedSign } from './painted.ts'
+import { isPiece, lengthens, splices } from './pieces.ts'
+import { LIMIT_FUNCTIONS, roleOf } from './symbols.ts'
+
+/** Share of the lower line's height that two pieces of one row have in common. */
+const SAME_ROW = 0.45
+/** Em. Pieces of a row stand side by side; italic ink may overlap by this much. */
+const SIDE_BY_SIDE = 0.3
+/** Em of their own size. A few signs of script type may hang just off their row: the power of a tall bracket. */
+const SCRIPT_OFF_ROW = 0.3
+/** Em of their own size. Limits off their operator, labels off their brace, lines of limits off one another. */
+const LIMIT_OFF_ROW = 0.85
+/** Em. A horizontal brace stands close to what it embraces. */
+const BRACE_OFF_ROW = 0.7
+/** Em. White between a script and its base. */
+const SCRIPT_GAP = 0.4
+export const SCRIPT_SIZE = 0.86
+/** Em. White between cells of a table; within a numerator there is less. */
+const CELL_GAP = 1.8
+/** Em. A bar and the type over and under it. */
+const BRIDGE = 0.58
+export const SCRIPT_GLYPHS = 8
+
+/** One row of a passage: a line, or several that layout found side by side. */
+export interface TextRow {
+  readonly page: PageLayout
+  readonly column: string
+  /** In reading order. */
+  readonly glyphs: readonly number[]
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+}
+
+const parts = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyphAt(page, index)).filter(isPiece)
+
+export function areSpliced(a: TextRow, b: TextRow, painted: readonly PaintedSign[]): boolean {
+  if (a.page !== b.page || a.column !== b.column) return false
+  if (painted.some((sign) => (sign.text === '[' || sign.text === '|') && isPaintedIn(sign, a) && isPaintedIn(sign, b))) return true
+  const own = parts(a)
+  if (own.length === 0) return false
+  const strokes = painted.filter(({ text }) => text === '⎪').map(({ box }) => box)
+  return parts(b).some((other) => own.some((one) => splices(one, other, strokes)))
+}
+
+export function areOneRow(a: TextRow, b: TextRow): boolean {
+  const common = overlapY(a.box, b.box)
+  const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
+  const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
+  if (isBrace(a) || isBrace(b)) return overlapX(a.box, b.box) > 0 && -common < BRACE_OFF_ROW * large.size
+  const isScript = small.size < SCRIPT_SIZE * large.size && small.glyphs.length <= SCRIPT_GLYPHS
+  if (isScript) return hangsOn(small, large)
+  if (common < SAME_ROW * lower) return false
+  const em = Math.max(a.size, b.size)
+  if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
+  return !collides(small, large)
+}
+
+/** What stands over or under type on a line of its own in layout’s eyes: braces, and arrows as wide as what they cover. */
+export const isBrace = ({ page, glyphs }: TextRow): boolean => {
+  const texts = glyphs.map((index) => glyphAt(page, index).text)
+  return texts.every((text) => ACROSS.has(text)) && texts.some((text) => text !== '−' && text !== '-')
+}
+
+export const isBraceGlyph = (page: PageLayout, index: number): boolean => /^[⏟⏞⎵⎴]$/.test(glyphAt(page, index).text)
+
+const ACROSS: ReadonlySet<string> = new Set(['⏟', '⏞', '⎵', '⎴', '⎯', '→', '←', '−', '-', '\u20d6', '\u20d7'])
+
+/** A script starts where the pen leaves a sign of the row; a limit stands right over or under what carries it. */
+function hangsOn(small: TextRow, large: TextRow): boolean {
+  const glyphs = large.glyphs.map((index) => glyphAt(large.page, index))
+  return glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size)) || isUnderName(small, glyphs)
+}
+
+function isScriptOf(small: TextRow, { ink, x, advance }: Glyph, size: number): boolean {
+  const host = { ...ink, right: Math.max(ink.right, x + advance) }
+  return -overlapX(host, small.box) < SCRIPT_GAP * size && -overlapY(ink, small.box) < SCRIPT_OFF_ROW * small.size
+}
+
+/** Large signs stand further off their limits than letters off their scripts, and so do lines of limits off one another. */
+function isLimitOf(small: TextRow, { ink, text, size: own }: Glyph, size: number): boolean {
+  const mayCarry = own < SCRIPT_SIZE * size || ACROSS.has(text) || roleOf(text) === 'relation' || ink.bottom - ink.top > size
+  return mayCarry && overlapX(ink, small.box) > 0 && -overlapY(ink, small.box) < LIMIT_OFF_ROW * small.size
+}
+
+/** Type centred under the name of an operator. */
+function isUnderName(small: TextRow, glyphs: readonly Glyph[]): boolean {
+  const middle = (small.box.left + small.box.right) / 2
+  const near = glyphs.filter(({ ink }) => ink.bottom <= small.box.bottom && -overlapY(ink, small.box) < LIMIT_OFF_ROW * small.size)
+  const letters = near.map(({ text }) => (text.length === 1 ? text : ' ')).join('')
+  return [...LIMIT_FUNCTIONS].some((name) => {
+    const at = letters.indexOf(name)
+    const box = at < 0 ? undefined : unionAll(near.slice(at, at + name.length).map(({ ink }) => ink))
+    return box !== undefined && Math.abs((box.left + box.right) / 2 - middle) < 0.5 * small.size
+  })
+}
+
+/** Ink on ink: the two are lines that run over one another, not parts of one. */
+function collides(small: TextRow, large: TextRow): boolean {
+  const others = large.glyphs.map((index) => glyphAt(large.page, index).ink)
+  return small.glyphs.some((index) => {
+    const { ink } = glyphAt(small.page, index)
+    return others.some(
+      (other) =>
+        overlapX(ink, other) > 0.3 * Math.min(ink.right - ink.left, other.right - other.left) && overlapY(ink, other) > 0.1 * small.size,
+    )
+  })
+}
+
+/** A fraction bar has glyphs of the one right over it and of the other right under it. */
+export function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
+  const em = Math.max(a.size, b.size)
+  if (-overlapY(a.box, b.box) > 2 * BRIDGE * em) return false
+  const [upper, lower] = a.box.top + a.box.bottom < b.box.top + b.box.bottom ? [a, b] : [b, a]
+  if (overlapX(a.box, b.box) <= 0) return false
+  const span = union(a.box, b.box)
+  // a bar lies between the two or where they meet
+  const seam = { ...span, top: Math.min(upper.box.bottom, lower.box.top) - em, bottom: Math.max(upper.box.bottom, lower.box.top) + em }
+  return rules.near(a.page, seam, em).some((rule) => {
+    const inside = (index: number, row: TextRow): Box | undefined => {
+      const { ink } = glyphAt(row.page, index)
+      const centre = (ink.left + ink.right) / 2
+      return centre > rule.left && centre < rule.right ? ink : undefined
+    }
+    const over = upper.glyphs.flatMap((index) => inside(index, upper) ?? [])
+    const under = lower.glyphs.flatMap((index) => inside(index, lower) ?? [])
+    return (
+      over.length > 0 &&
+      under.length > 0 &&
+      over.some((ink) => rule.top - ink.bottom > -0.1 * em && rule.top - ink.bottom < BRIDGE * em) &&
+      under.some((ink) => ink.top - rule.bottom > -0.1 * em && ink.top - rule.bottom < BRIDGE * em) &&
+      fills([...over, ...under], rule) &&
+      !isRowOfCells(over, em) &&
+      !isRowOfCells(under, em)
+    )
+  })
+}
+
+/** Wide white between neighbours: a row of a table. */
+function isRowOfCells(inks: readonly Box[], em: number): boolean {
+  const sorted = [...inks].sort((a, b) => a.left - b.left)
+  return sorted.some((ink, at) => at > 0 && ink.left - Math.max(...sorted.slice(0, at).map((other) => other.right)) > CELL_GAP * em)
+}
+
+/** Bars are about as wide as the wider side; rules of tables are wider. */
+const fills = (inks: readonly Box[], rule: Box): boolean => {
+  const box = unionAll(inks)
+  return box !== undefined && box.right - box.left > 0.6 * (rule.right - rule.left)
+}
+
+/** A radical belongs to the row whose ink stands under its bar, a bracket to what it holds, a stroke to the tips that it lengthens. */
+export function isPaintedIn({ box, content }: PaintedSign, row: TextRow): boolean {
+  if (box.bottom < row.box.top - row.size || box.top > row.box.bottom + row.size) return false
+  if (!content) return parts(row).some((part) => lengthens(box, part))
+  return row.glyphs.some((index) => {
+    const { ink } = glyphAt(row.page, index)
+    const [x, y] = [(ink.left + ink.right) / 2, (ink.top + ink.bottom) / 2]
+    return x > content.left && x < content.right && y > content.top && y < content.bottom
+  })
+}
