@@ -43,7 +43,33 @@ const basic = (name: string): Named | undefined => {
 
 /** Text of a name without size or variant. */
 const known = (name: string): string | undefined =>
-  MATH_NAMES.get(name) ?? BASIC_NAMES.get(name) ?? fromHex(name) ?? (/^[A-Za-z]$/.test(name) ? name : undefined)
+  MATH_NAMES.get(name) ?? BASIC_NAMES.get(name) ?? fromHex(name) ?? accented(name) ?? (/^[A-Za-z]$/.test(name) ? name : undefined)
+
+/** Combining marks by the names that letters with them bear: `adieresis`, `Ccaron`. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circumflex: '\u0302',
+  tilde: '\u0303',
+  macron: '\u0304',
+  breve: '\u0306',
+  dotaccent: '\u0307',
+  dieresis: '\u0308',
+  ring: '\u030a',
+  hungarumlaut: '\u030b',
+  caron: '\u030c',
+  commaaccent: '\u0327',
+  cedilla: '\u0327',
+  ogonek: '\u0328',
+}
+
+/** A letter with an accent, where Unicode has one; others are left to say nothing. */
+function accented(name: string): string | undefined {
+  const [, letter = '', accent = ''] = /^([A-Za-z])([a-z]{4,})$/.exec(name) ?? []
+  const mark = ACCENTS[accent]
+  const text = mark === undefined ? '' : `${letter}${mark}`.normalize('NFC')
+  return text.length === 1 ? text : undefined
+}
 
 /** `uni` and four digits a letter, or `u` and four to six. Private codes say nothing. */
 function fromHex(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readGlyphName } from '../../../../pipeline/pdf/fonts/glyph-names.ts'
+import { readGlyphName, readPlainName } from '../../../../pipeline/pdf/fonts/glyph-names.ts'
 
 describe('readGlyphName', () => {
   it.each([
@@ -49,5 +49,21 @@ describe('readGlyphName', () => {
         expect(text === undefined || !/\p{Co}/u.test(text)).toBe(true)
       }),
     )
+  })
+})
+
+describe('readPlainName', () => {
+  it.each([
+    ['adieresis', 'ä'],
+    ['Ccaron', 'Č'],
+    ['ohungarumlaut', 'ő'],
+    ['ccedilla', 'ç'],
+    ['germandbls', 'ß'],
+  ])('reads %s as %s', (name, text) => {
+    expect(readPlainName(name)).toBe(text)
+  })
+
+  it.each(['xring', 'qgrave', 'spring', 'dieresis2'])('makes no letter up of %s', (name) => {
+    expect(readPlainName(name)).toBeUndefined()
   })
 })
