@@ -71,6 +71,8 @@ export function useDesk() {
       await queueItems(review, items)
       server = await serveReview(review, sample.sources, { web: web.folder, ...(!team && { alone: { name: 'ann' } }) })
     },
+    /** What another run of the extraction leaves. */
+    rerun: (items: readonly Item[]) => queueItems(review, items),
     /** Enters as the one who works alone. */
     enter: async (): Promise<Page> => {
       const page = await open(server.start)

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../chromium.ts'
+import { useDesk } from './desk.ts'
+import { withText } from './fixtures.ts'
+
+describe.skipIf(chromiumPath() === undefined)('a curator’s page', () => {
+  const desk = useDesk()
+  const { start, enter, join, head, statuses, until } = desk
+
+  it('approves a whole list after a sample of it has been read, and not before', async () => {
+    await start(desk.items, true)
+    const page = await join('cat', 'curator')
+    const openPlan = () => page.getByRole('button', { name: 'Approve all…' }).click()
+    await openPlan()
+    await page.getByRole('button', { name: 'Draw the sample' }).click()
+    await page.waitForSelector('dialog .choices li')
+    const size = await page.locator('dialog .choices li').count()
+    expect(size).toBeLessThan(desk.items.length)
+    for (let read = 0; read < size; read++) {
+      expect(await page.getByRole('button', { name: 'Approve the rest' }).isDisabled()).toBe(true)
+      const row = page.locator('dialog .choices button', { hasText: '○' }).first()
+      const number = (await row.textContent())?.split('/').at(-1)
+      await row.click()
+      await until(async () => (await head(page)) === number)
+      await page.keyboard.press('a')
+      await until(async () => (await statuses()).filter((status) => status === 'approved').length === read + 1)
+      await openPlan()
+      await until(async () => (await page.locator('dialog .choices button', { hasText: '✓' }).count()) === read + 1)
+    }
+    await page.getByRole('button', { name: 'Approve the rest' }).click()
+    await until(async () => (await statuses()).every((status) => status === 'approved'))
+  })
+
+  it('shows progress by document and person, the pace and the time that is left', async () => {
+    await start()
+    const page = await enter()
+    for (const done of [1, 2]) {
+      await page.keyboard.press('a')
+      await until(async () => (await statuses()).filter((status) => status === 'approved').length === done)
+    }
+    await page.getByRole('button', { name: 'Progress', exact: true }).click()
+    const all = desk.items.length
+    await page.locator('tr', { hasText: 'thermo-a' }).getByText(`2 / ${all}`).waitFor()
+    await page.locator('tr', { hasText: 'ann' }).getByText('2 decisions').waitFor()
+    await page.locator('.figures li', { hasText: 'left at this pace' }).filter({ hasNotText: '–' }).waitFor()
+  })
+
+  it('keeps a filter as a view under a name, also after a reload, and forgets it', async () => {
+    await start()
+    const page = await enter()
+    page.on('dialog', (dialog) => dialog.accept('With pictures'))
+    await page.getByText('Filter', { exact: true }).click()
+    await page.locator('.choice', { hasText: /^Diagram/ }).locator('select').selectOption('1')
+    await page.getByRole('button', { name: 'Keep this filter as a view' }).click()
+    const list = page.getByLabel('List')
+    await list.locator('option', { hasText: '★ With pictures' }).waitFor({ state: 'attached' })
+    await list.selectOption({ label: 'Everything' })
+    await page.reload()
+    await page.waitForSelector('.item-head h2')
+    await list.selectOption({ label: '★ With pictures' })
+    const some = desk.items.filter(({ diagrams }) => diagrams.length > 0).length
+    await page.locator('.queue-head', { hasText: `${some} item` }).waitFor()
+    await page.getByRole('button', { name: 'Forget this view' }).click()
+    await list.locator('option', { hasText: '★' }).waitFor({ state: 'detached' })
+  })
+
+  it('goes on with a draft on another machine', async () => {
+    await start(desk.items.slice(0, 1))
+    const typed = async (page: Page) => page.locator('.text-field', { hasText: 'Half a sentence' }).waitFor()
+    const first = await enter()
+    await first.keyboard.press('e')
+    const kept = first.waitForResponse((answer) => answer.url().endsWith('/api/draft') && answer.ok())
+    await first.locator('textarea#question').fill('Half a sentence')
+    await kept
+    await typed(await enter())
+  })
+
+  it('shows what a rerun has moved under a decision', async () => {
+    const [item] = desk.items
+    if (!item) throw new Error('no item')
+    await start([item])
+    const page = await enter()
+    await page.keyboard.press('a')
+    await until(async () => (await statuses())[0] === 'approved')
+    await desk.rerun([withText(item, 'The page reads otherwise now.')])
+    await page.getByLabel('List').selectOption({ label: 'Moved by a rerun' })
+    await page.locator('section', { hasText: 'Moved since it was decided' }).locator('ins').first().waitFor()
+  })
+
+  it('turns to the next item in less than a tenth of a second: it has been fetched before', async () => {
+    await start()
+    const page = await enter()
+    await page.waitForLoadState('networkidle')
+    const turns: number[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      turns.push(
+        await page.evaluate(async () => {
+          const text = () => document.querySelector('.item-head h2')?.textContent
+          const [before, began] = [text(), performance.now()]
+          dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+          while (text() === before) await new Promise(requestAnimationFrame)
+          return performance.now() - began
+        }),
+      )
+      await page.waitForLoadState('networkidle')
+    }
+    expect(turns.toSorted((a, b) => a - b)[2]).toBeLessThan(100)
+  })
+})
