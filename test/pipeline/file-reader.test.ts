@@ -22,7 +22,7 @@ const failing = (code: ProblemCode) => {
 const read = async (code: ProblemCode): Promise<Problem[]> => {
   const problems: Problem[] = []
   const work = failing(code).work(
-    (problem) => problems.push({ severity: 'error', ...problem }),
+    (problem) => problems.push(problem),
     () => undefined,
   )
   for await (const _ of work.readPages([1, 2, 3])) throw new Error('No page can be read.')
