@@ -15,12 +15,11 @@ const BINOMIAL_STEP = 1.28
 const SCRIPT_SIZE = 0.86
 
 /** Replaces tall delimiters and the lines between them by tables: matrices, determinants, cases, binomials stay inside as such. */
-export function placeTables(atoms: readonly Atom[], toRow: (atoms: readonly Atom[]) => Row): Atom[] {
-  for (const open of atoms) {
-    if (open.kind !== 'sign' || !mayOpen(open)) continue
-    const close = closing(open, atoms)
-    if (!close && open.text !== '{') continue
-    const inside = content(open, close, atoms)
+export function placeTables(atoms: readonly Atom[], toRow: (atoms: readonly Atom[]) => Row, rules: readonly Box[] = []): Atom[] {
+  for (const { open, close } of delimiters(atoms)) {
+    if (!close && (open.text !== '{' || rules.length > 0)) continue
+    if (close && rules.some((rule) => isBetween(rule, open, close))) continue
+    const inside = content(open, close, atoms).filter((atom) => !rules.some((rule) => isBeyond(atom, rule, open)))
     const lines = close ? toLines(inside) : withoutFollowers(open, toLines(inside))
     if (lines.length < 2 || areClose(lines)) continue
     const table = toTable(open, close, lines, toRow)
@@ -28,10 +27,33 @@ export function placeTables(atoms: readonly Atom[], toRow: (atoms: readonly Atom
     return placeTables(
       [...atoms.filter((atom) => !used.has(atom)), table].sort((a, b) => a.box.left - b.box.left),
       toRow,
+      rules,
     )
   }
   return [...atoms]
 }
+
+interface Delimiters {
+  readonly open: Sign
+  readonly close: Sign | undefined
+}
+
+/** Tall signs that open, with what closes them; what others hold comes first. */
+function delimiters(atoms: readonly Atom[]): Delimiters[] {
+  const width = ({ open, close }: Delimiters): number => (close ? close.box.left - open.box.left : Number.POSITIVE_INFINITY)
+  return atoms
+    .filter((atom): atom is Sign => atom.kind === 'sign' && mayOpen(atom))
+    .map((open) => ({ open, close: closing(open, atoms) }))
+    .sort((a, b) => (width(a) === width(b) ? 0 : width(a) - width(b)))
+}
+
+/** A bar that stands between two brackets; what is over and under it is one line. */
+const isBetween = (rule: Box, open: Sign, close: Sign): boolean =>
+  centreX(rule) > open.box.right && centreX(rule) < close.box.left && rule.top > open.box.top && rule.bottom < open.box.bottom
+
+/** A bar stands between what the brackets hold and this. */
+const isBeyond = ({ box }: Atom, rule: Box, open: Sign): boolean =>
+  centreX(box) > rule.left && centreX(box) < rule.right && centreY(rule) > centreY(open.box) === centreY(box) > centreY(rule)
 
 const centreX = (box: Box): number => (box.left + box.right) / 2
 const centreY = (box: Box): number => (box.top + box.bottom) / 2
