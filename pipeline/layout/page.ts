@@ -15,6 +15,7 @@ import { partLineNumbers } from './line-numbers.ts'
 import { toLines, turnedLines } from './lines.ts'
 import { type Misread, withLigatures } from './misread.ts'
 import { cutAtGutters } from './narrow-gutters.ts'
+import { withOutlinedFormulas } from './outlined-formulas.ts'
 import { inPanelOrder } from './panels.ts'
 import { partRuns } from './part-runs.ts'
 import { nameRadicalPieces } from './radical-pieces.ts'
@@ -41,7 +42,9 @@ export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const { result: images, complaints } = complaintsDuring(() => withInk(pdf, page, marks.images))
   const damage = marks.damage ?? complaints[0]
   if (damage !== undefined) note(damaged(page, damage))
-  const laid = arrange(page, { ...marks, images }, text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
+  const painted = { marks: { ...marks, images }, text }
+  const seen = useHidden ? painted : withOutlinedFormulas(painted.marks, text)
+  const laid = arrange(page, seen.marks, seen.text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
   const { page: read, misread } = useHidden ? { page: laid, misread: [] } : withLigatures(laid)
   for (const one of misread) note(readByWords(page, one))
   noteUnknown(read, note)
