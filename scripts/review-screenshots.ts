@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the review page that README and docs show, over the sample workspace’s pages:
  *   npx tsx scripts/review-screenshots.ts [folder]
- * Needs the built page (`npm run build`) and Debian’s Chromium.
+ * Needs Debian’s Chromium.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ import { ReviewPolicy } from '../schemas/review.ts'
 import type { TopicList } from '../schemas/topics.ts'
 import { chromiumPath, startBrowser } from '../test/chromium.ts'
 import { openSample } from '../test/review/sample.ts'
+import { buildWeb } from '../test/review/web-build.ts'
 import { assignTopics } from '../topics/assign.ts'
 import { loadTopicList } from '../topics/list.ts'
 
@@ -105,7 +106,8 @@ async function main(): Promise<void> {
     })
   }
   now = Date.now()
-  const server = await serveReview(review, sample.sources, { alone: { name: 'ann' } })
+  const web = await buildWeb()
+  const server = await serveReview(review, sample.sources, { web: web.folder, alone: { name: 'ann' } })
   const path = chromiumPath()
   if (path === undefined) throw new Error('Pictures of the page need a browser.')
   const browser = await startBrowser(path)
@@ -114,6 +116,7 @@ async function main(): Promise<void> {
   } finally {
     await browser.close()
     await server.close()
+    web.drop()
     await review.close()
     pages.close()
     await drop()

@@ -100,6 +100,19 @@ describe.skipIf(chromiumPath() === undefined)('the boxes over the page', () => {
     expect(await desk.sources.image(solution?.files[0]?.slice(7, -4) ?? '')).toBeDefined()
   })
 
+  it('grow with the page under Ctrl and the wheel', async () => {
+    await start([numbered('5-118', { parts: PARTS })])
+    const page = await enter()
+    const part = page.locator('[data-mark=part-0-0]')
+    const before = (await part.boundingBox())?.width ?? 0
+    await part.hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -100)
+    await page.keyboard.up('Control')
+    await page.getByRole('button', { name: '125%' }).waitFor()
+    expect(((await part.boundingBox())?.width ?? 0) / before).toBeCloseTo(1.25, 1)
+  })
+
   it('are typed as numbers by those who do not draw', async () => {
     await start([numbered('5-118', { parts: PARTS })])
     const page = await enter()

@@ -84,6 +84,7 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
             onActive={pointing.onActive}
             onPick={pointer.pickBox}
             onDrawn={pointer.stopDrawing}
+            onZoom={view.zoomBy}
             toolbar={<PageTools item={work.item} view={view} drawing={drawing} onAdd={addProblem} onCancel={pointer.stopDrawing} />}
           />
           <div className="panel">

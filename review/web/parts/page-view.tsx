@@ -23,6 +23,7 @@ interface Props {
   readonly onActive: (id: string) => void
   readonly onPick: (id: string) => void
   readonly onDrawn: () => void
+  readonly onZoom: (step: 1 | -1) => void
 }
 
 /** Points. A box smaller than this was a slip of the hand. */
@@ -35,7 +36,21 @@ const TREMOR = 3
 const CLOSE = 1.4
 
 /** The source page with the item’s boxes over it; boxes are drawn, moved and resized here. */
-export function PageView({ item, file, page, zoom, marks, active, picked, drawing: asked, toolbar, onActive, onPick, onDrawn }: Props) {
+export function PageView({
+  item,
+  file,
+  page,
+  zoom,
+  marks,
+  active,
+  picked,
+  drawing: asked,
+  toolbar,
+  onActive,
+  onPick,
+  onDrawn,
+  onZoom,
+}: Props) {
   const [size, setSize] = useState({ width: 612, height: 792 })
   const [scale, setScale] = useState(1)
   const frame = useRef<HTMLDivElement>(null)
@@ -63,6 +78,7 @@ export function PageView({ item, file, page, zoom, marks, active, picked, drawin
   useCentred({ frame, mark: chosen ?? shown[0], factor: scale * zoom, when, whole: chosen === undefined })
   const factor = scale * zoom
   const pan = usePan(frame, drawing === null)
+  useWheelZoom(frame, onZoom)
   return (
     <section className="page-view" aria-label="Source page">
       {toolbar}
@@ -192,6 +208,22 @@ function useCentred({ frame, mark, factor, when, whole }: Centring): void {
     const isVisible = to - from >= Math.min(whole ? element.clientHeight : IN_VIEW, (bottom - top) * factor)
     if (!isVisible) element.scrollTo({ top: Math.max(0, top * factor - 60), left: Math.max(0, left * factor - 60) })
   }, [when, factor > 0])
+}
+
+/** Zooms with the wheel while Ctrl is held, as on a map; React's own wheel events cannot keep the browser from zooming everything. */
+function useWheelZoom(frame: React.RefObject<HTMLDivElement | null>, onZoom: (step: 1 | -1) => void): void {
+  const zoom = useRef(onZoom)
+  zoom.current = onZoom
+  useEffect(() => {
+    const element = frame.current
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey || event.deltaY === 0) return
+      event.preventDefault()
+      zoom.current(event.deltaY < 0 ? 1 : -1)
+    }
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  }, [frame])
 }
 
 /** Drags the page about where nothing else takes the pointer. */
