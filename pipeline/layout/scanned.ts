@@ -38,7 +38,8 @@ export async function readLayout(pdf: OpenPdf, page: number, tell: Note): Promis
     if (complaints[0] !== undefined && !told.has('page-damaged')) note(damaged(page, complaints[0]))
     const scan = await readScan(picture)
     if (scan.lines.length === 0 && scan.drawings.length === 0) return layout
-    const read = toLayout(layout, scan, garbled)
+    // Under an invisible layer lies a scan: its drawings are in the picture.
+    const read = toLayout(layout, scan, garbled && layout.source !== 'hidden-text')
     noteDoubt(read, note)
     return read
   } catch (cause) {

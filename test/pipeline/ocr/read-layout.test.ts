@@ -126,6 +126,16 @@ describe('readLayout', () => {
     expect(layout.drawings.every(({ box }) => box.top > 80)).toBe(true)
   })
 
+  it('reads the picture where the invisible layer of a scan is nonsense', { timeout: 60_000 }, async () => {
+    const nonsense = ['Zq wvkxj bqpd gfhky mcvbu jxwqz', 'kqxvz gbdwm pfkyh cvjqx wzkbg', 'vhqjk xmzcg bwfpv kyqdh jzxcm']
+    const layer = `3 Tr\n${nonsense.map((line, at) => show(line, 20, 130 - 13 * at)).join('')}`
+    const { layout, problems } = await read(scanOf(page, { layer }))
+    expect(layout.source).toBe('ocr')
+    expect(texts(layout)).toEqual(TEXT)
+    expect(problems.map(({ code }) => code)).toEqual(['page-garbled'])
+    expect(layout.drawings.some(({ box }) => width(box) > 90 && height(box) > 40)).toBe(true)
+  })
+
   it('reads a scan that carries nothing but a stamp as real text', { timeout: 60_000 }, async () => {
     const { layout } = await read(scanOf(page, { layer: show('Copy 3', 150, 5) }))
     expect(layout.source).toBe('ocr')
