@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Drawing, Mark } from './parts/mark.ts'
+import { type Drawing, fieldOfMark, isActive, type Mark } from './parts/mark.ts'
 import { marksOf } from './parts/marks.ts'
 import { type Pointing, showField } from './parts/pointing.ts'
 import type { Work } from './use-item.ts'
@@ -36,9 +36,12 @@ export function usePointing(work: Work | undefined, view: Shown, disabled: boole
     active,
     onActive: setActive,
     onPick: (mark) => {
+      const field = fieldOfMark(mark)
+      // somebody who turns the page while at a field wants to see that page, and so does who reads on where a field goes on
+      const stays = drawing !== null || isActive(picked, field) || marks.some((one) => fieldOfMark(one.id) === field && isShown(one, view))
       pick(mark)
       const box = marks.find((one) => one.id === mark)
-      if (box && !drawing) view.show(box.file, box.spot.page)
+      if (box && !stays) view.show(box.file, box.spot.page)
     },
     onDraw: (asked) => {
       if (view.file !== asked.file) view.show(asked.file, firstPage(work, asked.file))
@@ -63,6 +66,8 @@ export function usePointing(work: Work | undefined, view: Shown, disabled: boole
     },
   }
 }
+
+const isShown = ({ file, spot }: Mark, view: Shown): boolean => file === view.file && spot.page === view.page
 
 /** Where to look first when the other file comes up. */
 const firstPage = (work: Work | undefined, file: 'document' | 'solutions'): number =>

@@ -43,6 +43,9 @@ describe.skipIf(chromiumPath() === undefined)('the boxes over the page', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.locator('[data-field=question]').click({ position: { x: 200, y: 8 } })
     await page.waitForSelector('.mark.question.active')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.locator('[data-field=question]').click({ position: { x: 200, y: 8 } })
+    expect(await page.locator('.page-number').inputValue()).toBe('2') // turned on purpose, while at this field
   })
 
   it('of a part are dragged, redrawn by key, and taken away', async () => {
