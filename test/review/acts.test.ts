@@ -78,7 +78,9 @@ describe('putting problems together anew', () => {
   })
 
   it('splits one item into two and puts them together again by undo', async () => {
-    await queueItems(review, [withText(item('5-1'), 'First question. Second question.')])
+    const whole = withText(item('5-1'), 'First question. Second question.')
+    const parts = ['First', 'Second'].map((text, index) => ({ label: 'ab'[index] ?? '', text }))
+    await queueItems(review, [{ ...whole, question: { ...whole.question, parts } }])
     const span = { page: 1, bbox: [72, 90, 300, 200] as [number, number, number, number] }
     await restructure(
       review,
@@ -91,8 +93,11 @@ describe('putting problems together anew', () => {
       ann,
     )
     const after = await released()
-    expect(after.get('5-1')).toMatchObject({ question: { text: 'First question.' }, diagrams: [] })
-    expect(after.get('5-2')).toMatchObject({ question: { text: 'Second question.' }, diagrams: [{ label: 'Fig. 1' }] })
+    expect(after.get('5-1')).toMatchObject({ question: { text: 'First question.', parts: [{ label: 'a' }] }, diagrams: [] })
+    expect(after.get('5-2')).toMatchObject({
+      question: { text: 'Second question.', parts: [{ label: 'b' }] },
+      diagrams: [{ label: 'Fig. 1' }],
+    })
     await undo(review, item('5-1').id, ann)
     expect([...(await released()).values()]).toMatchObject([
       { question: { text: 'First question. Second question.' }, diagrams: [{ label: 'Fig. 1' }] },
