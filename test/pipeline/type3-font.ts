@@ -75,7 +75,7 @@ const hexRow = (row: readonly boolean[]): string =>
   }).join('')
 
 /** A map from codes to letters, beyond the basic plane as surrogate pairs. */
-export function toUnicode(glyphs: readonly PaintedGlyph[]): TinyStream {
+function toUnicode(glyphs: readonly PaintedGlyph[]): TinyStream {
   const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
   const rows = glyphs.map(({ code, unicode = '' }) => `<${code.toString(16).padStart(2, '0')}> <${hex(unicode)}>`)
   return {

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { stopOcr } from '../../../pipeline/ocr/engine.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { ProblemError } from '../../../schemas/problem.ts'
 import { runFigures } from '../fakes/run-figures.ts'
 import { extraObject, show, type TinyStream, tinyPdf } from '../tiny-pdf.ts'
 import { readPage } from './read-page.ts'
+
+afterAll(stopOcr)
 
 function codeOf(bytes: Uint8Array): string {
   try {
@@ -47,7 +50,7 @@ describe('a picture that cannot be decoded', () => {
     return tinyPdf([{ content: `q 60 0 0 60 20 20 cm /Im Do Q ${text}`, xobjects: `/Im ${extraObject()} 0 R` }], [broken(filter)])
   }
 
-  it.each(filters)('is told where it is the whole page, in place of an empty page: %s', async (filter) => {
+  it.each(filters)('is told where it is the whole page, in place of an empty page: %s', { timeout: 60_000 }, async (filter) => {
     const { layout, codes } = await readPage(whole(filter))
     expect(layout.lines).toEqual([])
     expect(codes).toEqual(['page-damaged'])
