@@ -2,7 +2,7 @@ import { type Box, union } from '../../schemas/geometry.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
-import { type Candidate, parseNumber } from './labels.ts'
+import { type Candidate, isContinuation, parseNumber } from './labels.ts'
 import { type MarkKind, markAt } from './marks.ts'
 import { isScore, type Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
@@ -47,7 +47,8 @@ export function endOf(
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
   }
-  return limit === nextLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) && limit - 1 > label.at ? limit - 1 : limit
+  const isBeforeLabel = limit === nextLabel && limit < lines.length && limit - 1 > label.at
+  return isBeforeLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) ? limit - 1 : limit
 }
 
 /** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
@@ -57,7 +58,7 @@ const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined
   line.bold &&
   !before.bold &&
   line.indent < 3 * line.size &&
-  /^[\p{Lu}\d].{3,80}[\p{L}\d]$/u.test(line.text)
+  /^[\p{Lu}\d][^:]{3,80}[\p{L}\d]$/u.test(line.text)
 
 /** The first line that is no text of the label's: an example begins, or its frame ends. */
 function firstStop(label: number, line: LineFact, nextLabel: number, lines: readonly LineFact[], stops: ReadonlySet<number>): number {
@@ -108,7 +109,7 @@ export function toChunk(
   for (let at = from.at; at < to; at++) {
     const line = lines[at]
     if (!line) break
-    if (isMarginScore(line, lines[at - 1], patterns)) continue
+    if (isMarginScore(line, lines[at - 1], patterns) || isContinuation(line, patterns)) continue
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
     const mark = markAt(line, patterns)

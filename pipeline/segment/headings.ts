@@ -1,5 +1,6 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { LineFact } from './facts.ts'
+import { isContinuation } from './labels.ts'
 import { isScore, type Patterns } from './patterns.ts'
 
 /** Type this much larger than body text makes a heading without being bold. */
@@ -38,6 +39,7 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
       !line.inTable &&
       !isMark(line.text, patterns) &&
       !isScore(line.text, patterns) &&
+      !isContinuation(line, patterns) &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns)),
   )
@@ -46,7 +48,7 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
     // A number that stands apart before its title: "11" and "Rotational energy".
     const isNumber = next !== undefined && heads[at + 1] === true && isSameRow(line, next) && isSameSetting(line, next)
     if (!heads[at] && !isNumber) return
-    found.push({ at, rank: rankOf(line), kind: kindOf(line.text, patterns), text: line.text })
+    found.push({ at, rank: rankOf(line), kind: isSheet(line, patterns) ? 'appendix' : kindOf(line.text, patterns), text: line.text })
   })
   return found
 }
@@ -61,7 +63,11 @@ const besidePoints = (
 
 /** "References", "Good luck!": such words by themselves end the last problem however they are set. */
 const isAppendix = (line: LineFact, layout: Pick<Layout, 'leading'>, patterns: Patterns): boolean =>
-  line.above > MIN_WHITE * layout.leading && patterns.appendix.test(line.text)
+  line.above > MIN_WHITE * layout.leading && (patterns.appendix.test(line.text) || isSheet(line, patterns))
+
+/** "Physics 218 Formula Sheet" at the head of a page. */
+const isSheet = (line: LineFact, { appendixEnd }: Patterns): boolean =>
+  line.bold && line.above === Number.POSITIVE_INFINITY && line.text.length < MAX_LENGTH / 2 && appendixEnd.test(line.text)
 
 function isHeading(
   line: LineFact,

@@ -49,6 +49,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const parsed = parseNumber(number)
   if (!parsed) return undefined
   const rest = line.text.slice(all.length)
+  if (word !== '' && patterns.continued.test(rest)) return undefined
   if (open !== '' && close !== '' && rest.trim() === '' && !isBeside(line, next)) return undefined // the number of an equation
   const after = end < line.offsets.length ? settingAt(line, end) : undefined
   const differs = after !== undefined && isSetApart(setting, after)
@@ -61,9 +62,9 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     setting.bold ||
     opensSentence(line, parsed, rest, bodySize)
   if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST * bodySize) return undefined
-  const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, stop === ':' || stop === '.' ? stop : ''].join(
-    '|',
-  )
+  // Bold words and number tell a label enough: its stop may stand behind a title, "Exercise 1.2." beside "Exercise 1.3 (Circuit)."
+  const ownStop = (word === '' || !setting.bold) && (stop === ':' || stop === '.') ? stop : ''
+  const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, ownStop].join('|')
   const look = `${setting.bold ? 'bold' : ''}|${setting.italic ? 'italic' : ''}|${setting.size}`
   return {
     at,
@@ -77,6 +78,12 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     shape,
     style: `${shape}|${look}`,
   }
+}
+
+/** "Problem 2 (continued)": a label that opens nothing, and is no text of the problem that goes on. */
+export function isContinuation({ text }: LineFact, { label, continued }: Patterns): boolean {
+  const [all = '', , word = ''] = label.exec(text) ?? []
+  return word !== '' && continued.test(text.slice(all.length))
 }
 
 /** "Problem 1 – 25 points": behind a word, a dash with white on both sides parts the number from what follows. */

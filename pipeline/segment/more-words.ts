@@ -11,6 +11,7 @@ const NONE: Words = {
   hint: [],
   chapter: [],
   notice: [],
+  continued: [],
   appendix: [],
   contents: [],
   part: [],

@@ -25,6 +25,8 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi'
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
 const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})\.(?=\s|$)/u
+/** "1a)", "2.b.": the problem's number said again with every part. */
+const NUMBERED = /^\d{1,3}[.-]?([a-z])[).](?=\s|$)/u
 /** Within a line a letter with a full stop opens a part only between two sentences. */
 const DOTTED_WITHIN = /([.?!:;]\s+)([a-z])\.(?=\s+\p{Lu}|\s*$)/gu
 
@@ -118,6 +120,8 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   const dotted = DOTTED.exec(text)
   if (dotted) add(dotted[1]?.length ?? 0, dotted[0].length - (dotted[1]?.length ?? 0), dotted[2] ?? '', '.')
   for (const match of text.matchAll(DOTTED_WITHIN)) add(match.index + (match[1]?.length ?? 0), 2, match[2] ?? '', '.')
+  const numbered = NUMBERED.exec(text)
+  if (numbered) add(0, numbered[0].length, numbered[1] ?? '', 'numbered')
   const worded = patterns.partWord.exec(text)
   if (worded) add(0, worded[0].length, worded[1] ?? '', 'word')
   return found

@@ -23,6 +23,8 @@ export interface Patterns {
   readonly hintStart: RegExp
   /** A whole line: what follows belongs to no problem. */
   readonly appendix: RegExp
+  /** The same after the name of a course. */
+  readonly appendixEnd: RegExp
   readonly problemsHeading: RegExp
   readonly solutionsHeading: RegExp
   readonly exampleHeading: RegExp
@@ -33,6 +35,8 @@ export interface Patterns {
   /** Of a figure named as such, not by its problem. */
   readonly figureCaption: RegExp
   readonly partWord: RegExp
+  /** What follows the label of a problem that goes on from the page before. */
+  readonly continued: RegExp
   readonly asks: RegExp
   readonly refersBefore: RegExp
   readonly shared: RegExp
@@ -44,6 +48,9 @@ const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—�
 
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
+
+/** Letters of a compound such as "Formelsammlung"; shorter words end many a title. */
+const LONG_WORD = 10
 
 /** A score after a label: "(20 points)", "[3, 4 P.]", "(5 pts bonus)", "– 25 points", "/4 p.", with or without brackets. */
 const pointsPattern = (unit: string): RegExp => {
@@ -73,6 +80,10 @@ export function toPatterns(language: string): Patterns {
     solutionStart: any([...words.solution, ...words.answer]),
     solutionsStart: any(words.solutions),
     hintStart: any(words.hint),
+    appendixEnd: new RegExp(
+      `\\s(?:${oneOf(words.appendix.filter((word) => word.includes(' ') || word.length > LONG_WORD))})\\W{0,3}$`,
+      'iu',
+    ),
     appendix: new RegExp(`^\\W{0,3}(?:${oneOf(words.appendix)})\\W{0,3}$`, 'iu'),
     problemsHeading: inside(words.problems),
     solutionsHeading: inside(words.solutions),
@@ -81,6 +92,7 @@ export function toPatterns(language: string): Patterns {
     notice: inside(words.notice),
     contents: new RegExp(`^(?:${oneOf(words.contents)})$`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
+    continued: new RegExp(`^\\W{0,3}(?:${oneOf(words.continued)})\\W{0,3}$`, 'iu'),
     partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
     asks: new RegExp(`[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})`, 'iu'),
     refersBefore: new RegExp(`(?:^|[^\\p{L}])(?:${oneOf(words.refers)})\\s*$`, 'iu'),

@@ -22,6 +22,8 @@ export interface Words {
   readonly appendix: readonly string[]
   /** The whole heading of a table of contents. */
   readonly contents: readonly string[]
+  /** Behind a label at the head of a page: the problem goes on. */
+  readonly continued: readonly string[]
   /** Before the label of a sub-question. */
   readonly part: readonly string[]
   /** Words that begin a caption or name a figure. */

@@ -67,6 +67,18 @@ describe('problems of a sheet', () => {
     expect(found.problems.map(({ text: own }) => text(own))).toEqual([1, 2, 3].map((number) => `Find the speed of block ${number}.`))
   })
 
+  it('may go on overleaf below their label, which opens no other', async () => {
+    const over: Rows = [bold('Problem 1 (continued)', 24, 12), '(b) Find its energy.']
+    const { found, text } = await segmentBook(typeset(problem(1, '(a) Find its speed.'), over, problem(2, ask)))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(text(found.problems[0]?.text ?? [])).toBe('(a) Find its speed. (b) Find its energy.')
+  })
+
+  it('may have titles, so that some labels end in a stop and some do not', async () => {
+    const labels = ['Exercise 1.1 (A block).', 'Exercise 1.2.', 'Exercise 1.3 (A disk).', 'Exercise 1.4.']
+    expect(await numbersIn(labels.flatMap((text): Rows => [bold(text), ask]))).toEqual(['1.1', '1.2', '1.3', '1.4'])
+  })
+
   it('may be picked out of a book, so that their numbers seldom count on', async () => {
     const picked = ['6.1', '6.14', '6.23'].flatMap((number): Rows => [bold(number), { text: ask, x: 24, down: 0 }])
     expect(await numbersIn(picked)).toEqual(['6.1', '6.14', '6.23'])

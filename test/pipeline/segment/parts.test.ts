@@ -54,6 +54,10 @@ describe('parts', () => {
     expect(await partsOf('Find the speed when the plane is (i) rough and', '(ii) smooth.')).toEqual(['i', 'ii'])
   })
 
+  it('may repeat the number of the problem', async () => {
+    expect(await partsOf('A block slides down.', '1a) Find its speed.', '1b) Find its energy.')).toEqual(['a', 'b'])
+  })
+
   it('hold the steps of their last one, more as these may be', async () => {
     const steps = ['1. The first.', '2. The second.', '3. The third.'].map((text) => ({ text, x: 20 }))
     expect(await partsOf('a) Find its speed.', 'b) Which of these is true?', ...steps)).toEqual(['a', 'b', 'b.1', 'b.2', 'b.3'])
