@@ -41,7 +41,8 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
       !isScore(line.text, patterns) &&
       !isContinuation(line, patterns) &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
-        isAppendix(line, layout, patterns)),
+        isAppendix(line, layout, patterns) ||
+        isInCapitals(line, layout, patterns)),
   )
   lines.forEach((line, at) => {
     const next = lines[at + 1]
@@ -68,6 +69,14 @@ const isAppendix = (line: LineFact, layout: Pick<Layout, 'leading'>, patterns: P
 /** "Physics 218 Formula Sheet" at the head of a page. */
 const isSheet = (line: LineFact, { appendixEnd }: Patterns): boolean =>
   line.bold && line.above === Number.POSITIVE_INFINITY && line.text.length < MAX_LENGTH / 2 && appendixEnd.test(line.text)
+
+/** Capitals throughout, small ones perhaps, that stand apart and name problems or solutions: a heading, however light and small. */
+const isInCapitals = (line: LineFact, layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): boolean =>
+  line.text.length <= MAX_LENGTH &&
+  line.size >= SMALLEST * layout.bodySize &&
+  line.above > MIN_WHITE * layout.leading &&
+  /^[^\p{Ll}]*$/u.test(line.text) &&
+  (patterns.solutionsHeading.test(line.text) || patterns.problemsHeading.test(line.text))
 
 function isHeading(
   line: LineFact,

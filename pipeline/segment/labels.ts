@@ -4,6 +4,8 @@ import type { Patterns } from './patterns.ts'
 
 /** Share of the body size: smaller type is a note, a script, a label in a figure. */
 const SMALLEST = 0.85
+/** The same where solutions stand: answers are set as small as footnotes. */
+const SMALLEST_ANSWER = 0.72
 /** Em between baselines from which a line stands apart from the one above it. */
 const APART = 1.3
 /** Type this much larger than the body makes a lone number the number of a heading. */
@@ -33,6 +35,8 @@ export interface Candidate {
   readonly shape: string
   /** How it is written and set: only labels of one style make a sequence. */
   readonly style: string
+  /** In type so small that it opens an answer at most. */
+  readonly isSmall: boolean
 }
 
 /** Reads a label off the beginning of a line, or finds none. */
@@ -61,7 +65,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     isAlone ||
     setting.bold ||
     opensSentence(line, parsed, rest, bodySize)
-  if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST * bodySize) return undefined
+  if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST_ANSWER * bodySize) return undefined
   // Bold words and number tell a label enough: its stop may stand behind a title, "Exercise 1.2." beside "Exercise 1.3 (Circuit)."
   const ownStop = (word === '' || !setting.bold) && (stop === ':' || stop === '.') ? stop : ''
   const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, ownStop].join('|')
@@ -77,6 +81,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     setting,
     shape,
     style: `${shape}|${look}`,
+    isSmall: setting.size < SMALLEST * bodySize,
   }
 }
 

@@ -23,6 +23,8 @@ const MIN_CHOICES = 3
 const MAX_CHOICE = 60
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
+/** Capitals letter the answers to choose from, or parts that ask something. */
+const CAPITALS = /(^|\s)\(([A-H])\)(?=\s|$)/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
 const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})\.(?=\s|$)/u
 /** "1a)", "2.b.": the problem's number said again with every part. */
@@ -48,12 +50,25 @@ export function findParts(
       const own = places.filter((place) => place.style === style)
       return [chainOf(own), romanChain(own)]
     })
-    .filter((chain) => chain.length > 0)
+    .filter((chain) => chain.length > 0 && (chain[0]?.style !== '()A' || mostAsk(chain, facts, patterns)))
   const outer = chains
     .filter((chain) => !chains.some((other) => holds(other, chain)))
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
   if (!outer || areChoices(outer, facts, patterns)) return []
   return nest(outer, places)
+}
+
+/** Whether most of a list's entries ask or tell to do something. */
+function mostAsk(chain: readonly Place[], facts: readonly (LineFact | undefined)[], patterns: Patterns): boolean {
+  const asking = chain.filter((place, at) => {
+    const end = chain[at + 1]?.order ?? facts.length
+    const text = [
+      place.fact.text.slice(place.end),
+      ...facts.slice(place.order + 1, Math.max(end, place.order + 1)).map((fact) => fact?.text ?? ''),
+    ]
+    return patterns.asks.test(`. ${text.join(' ').trim()}`)
+  })
+  return asking.length > chain.length / 2
 }
 
 /** Answers to choose from: what stands before the first has been asked to its end, and none of them asks or tells to do anything. */
@@ -115,6 +130,7 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   }
   for (const match of text.matchAll(BRACKETED))
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[3] ?? '', '()')
+  for (const match of text.matchAll(CAPITALS)) add(match.index + (match[1]?.length ?? 0), 3, match[2] ?? '', '()')
   for (const match of text.matchAll(CLOSED))
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', ')')
   const dotted = DOTTED.exec(text)
@@ -133,7 +149,7 @@ export function openingPart(line: LineFact, patterns: Patterns): string | undefi
   return placesIn(line, whole, 0, patterns).find(({ atStart }) => atStart)?.label
 }
 
-const kindOf = (label: string): string => (/\d/.test(label) ? '1' : 'a')
+const kindOf = (label: string): string => (/\d/.test(label) ? '1' : /[A-H]/.test(label) ? 'A' : 'a')
 
 export const follows = (label: string, next: string): boolean => {
   if (/\d/.test(label)) return Number(next) === Number(label) + 1
@@ -145,7 +161,7 @@ export const follows = (label: string, next: string): boolean => {
 function chainOf(places: readonly Place[]): Place[] {
   const start = places.findIndex(
     (place) =>
-      (place.label === 'a' || place.label === '1' || (place.label === 'A' && place.style.startsWith('word'))) &&
+      (place.label === 'a' || place.label === '1' || (place.label === 'A' && /^(?:word|\(\))/.test(place.style))) &&
       (place.afterStop || places.some((other) => other.order >= place.order && follows(place.label, other.label))),
   )
   const first =

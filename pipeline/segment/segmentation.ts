@@ -80,10 +80,11 @@ function read({ lines, layout, patterns, items, starts, unnumbered }: DocumentLi
       : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
   )
   const { problems: found, ...others } = sortCandidates(all, patterns)
-  const sorted = { ...others, problems: withoutBareLists(found, lines) }
-  const zones = believedZones(written, sorted.problems)
-  const known: Evidence = { lines, candidates: [], headings, zones, patterns }
+  const bare = withoutBareLists(found, lines)
+  const zones = believedZones(written, bare)
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
+  const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one)) }
+  const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const lone = unnumbered === true && items === 'problems' ? loneProblem(lines, headings, patterns) : undefined
   const chosen = lone ? [lone] : chooseItems(items, known, sorted, inSolutions)
   const problems = withStarts(chosen, items === 'problems' ? sorted.problems : [], lines, starts)

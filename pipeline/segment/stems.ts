@@ -39,7 +39,10 @@ export function findStems(lines: readonly LineFact[], labels: readonly Candidate
 function sharingIn(first: string, last: string, label: Candidate, following: readonly Candidate[]): Candidate[] {
   const start = parseNumber(first)
   const end = parseNumber(last)
-  if (!start || !end || start.printed.toUpperCase() !== label.number.toUpperCase()) return []
+  // Labels may carry a letter that the text leaves out: "Problems 5–7" before "Q5".
+  const isFirst =
+    start?.prefix === '' ? start.values.join() === label.values.join() : start?.printed.toUpperCase() === label.number.toUpperCase()
+  if (!start || !end || !isFirst) return []
   const from = start.values.at(-1) ?? 0
   const to = end.values.at(-1) ?? 0
   if (to <= from || to - from >= MAX_SHARING) return []

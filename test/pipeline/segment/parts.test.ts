@@ -45,6 +45,10 @@ describe('parts', () => {
     expect(await partsOf('It slides from A to B. a. s. l. means above sea level.', 'Find its speed.')).toEqual([])
   })
 
+  it('may be capitals in brackets where they ask something', async () => {
+    expect(await partsOf('A block slides down.', '(A) Find its speed.', '(B) Find its energy', 'at the foot.')).toEqual(['A', 'B'])
+  })
+
   it('may be nested', async () => {
     const rows = ['(a) Sketch the force', { text: '(i) at first,', x: 20 }, { text: '(ii) at last.', x: 20 }, '(b) State the work.']
     expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])
@@ -78,6 +82,7 @@ describe('parts', () => {
     expect(await partsOf('Which unit is none of power?', 'a) N m/s', 'b) kJ/h', 'c) kg m/s', 'd) V A')).toEqual([])
     expect(await partsOf('Which unit is none of power?', 'a) N m/s   b) kJ/h   c) kg m/s')).toEqual([])
     expect(await partsOf('How does it move?', 'a) Find its speed.', 'b) Find its energy.', 'c) Sketch both.')).toEqual(['a', 'b', 'c'])
+    expect(await partsOf('Which is true?', '(A) The first.', '(B) The second.', '(C) The third.')).toEqual([])
     expect(await partsOf('The block slides down the plane (a) of steel.')).toEqual([])
   })
 })

@@ -87,6 +87,32 @@ describe('what belongs to a problem', () => {
     ])
   })
 
+  it('has its answer in a key in small type, under a heading in capitals that is no larger than the text', async () => {
+    const key = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `2–${number}`, font: 'B', size: 8 },
+        { text: `${number}.5 m/s`, x: 40, size: 8, down: 0 },
+      ],
+    )
+    const asked = [1, 2].flatMap(
+      (number): Rows => [{ text: `2–${number} A block slides down.`, font: 'B', down: 24 }, ...Array(4).fill(question)],
+    )
+    const { found, text } = await segmentBook(typeset([...asked, { text: 'ANSWERS TO SELECTED PROBLEMS', down: 24 }, ...key]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['2-1', '2-2'])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['2-1', '1.5 m/s'],
+      ['2-2', '2.5 m/s'],
+    ])
+  })
+
+  it('may share a text that names its numbers without their letter', async () => {
+    const plain = (number: number): Row => ({ text: `Q${number}. Find the force in member ${number}.`, down: 20 })
+    const { found } = await segmentBook(
+      typeset([plain(1), { text: 'Problems 2–3 refer to the truss of a bridge.', down: 24 }, plain(2), plain(3)]),
+    )
+    expect(found.problems.map(({ stem }) => stem.length > 0)).toEqual([false, true, true])
+  })
+
   it('may share a text that stands before several problems', async () => {
     const plain = (number: number): Row => ({ text: `${number}. Find the force in member ${number}.`, down: 20 })
     const stem: Rows = [{ text: 'Problems 2–3 refer to the truss of a bridge.', down: 24 }, 'All its members are pinned.']
