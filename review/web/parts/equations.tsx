@@ -4,19 +4,20 @@ import { addEquation } from '../redraw.ts'
 import { Tex } from '../rich-text.tsx'
 import { imageAddress } from '../sources.ts'
 import type { Work } from '../use-item.ts'
-import { Section } from './field.tsx'
+import { MachineDiff, Section } from './field.tsx'
 import { equationMark } from './mark.ts'
 import { PagePiece } from './page-piece.tsx'
 import { type Pointing, tied } from './pointing.ts'
 
 interface Props {
   readonly work: Work
+  readonly diff: boolean
   readonly disabled: boolean
   readonly pointing: Pointing
 }
 
 /** Every formula of the question: as printed, as typeset, as LaTeX. */
-export function Equations({ work, disabled, pointing }: Props) {
+export function Equations({ work, diff, disabled, pointing }: Props) {
   const { item, changed, view } = work
   const draw = () => pointing.onDraw({ what: 'a formula', file: 'document', onDrawn: (spot) => addEquation(work, spot) })
   return (
@@ -58,6 +59,7 @@ export function Equations({ work, disabled, pointing }: Props) {
             >
               ×
             </button>
+            <MachineDiff shown={diff} machine={view.machine.equations[index]?.latex ?? ''} now={equation.latex ?? ''} />
           </li>
         ))}
       </ul>

@@ -35,6 +35,10 @@ export function Section({ title, changed = false, moved = false, actions, onRese
   )
 }
 
+/** How a text differs from what the machine made, where it does. */
+export const MachineDiff = ({ shown, machine, now }: { shown: boolean; machine: string; now: string }) =>
+  shown && now !== machine ? <DiffText before={machine} after={now} /> : null
+
 interface TextFieldProps {
   readonly id: string
   readonly label: string
@@ -84,7 +88,7 @@ export function TextField({ id, label, text, machine, diff, disabled, onChange }
           </button>
         </>
       )}
-      {diff && text !== machine && <DiffText before={machine} after={text} />}
+      <MachineDiff shown={diff} machine={machine} now={text} />
     </div>
   )
 }

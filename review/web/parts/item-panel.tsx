@@ -36,9 +36,9 @@ export function ItemPanel({ work, person, disabled, diff, pointing, onMove, onSp
       <Readings work={work} disabled={disabled} />
       <Question {...{ work, disabled, diff, pointing, onSplit, onMerge }} />
       <Diagrams {...{ work, disabled, pointing, onMove }} />
-      <PartsField {...{ work, disabled, pointing }} />
-      <OptionsField work={work} disabled={disabled} />
-      <Equations {...{ work, disabled, pointing }} />
+      <PartsField {...{ work, diff, disabled, pointing }} />
+      <OptionsField {...{ work, diff, disabled }} />
+      <Equations {...{ work, diff, disabled, pointing }} />
       <SolutionField {...{ work, diff, disabled, pointing }} />
       <Topics work={work} person={person} disabled={disabled} />
       <History work={work} />

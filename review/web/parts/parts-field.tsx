@@ -3,17 +3,19 @@ import { fieldOf } from '../../../schemas/review-fields.ts'
 import { addPart, setPartBoxes } from '../redraw.ts'
 import type { Work } from '../use-item.ts'
 import { BoxList } from './box-list.tsx'
-import { Input, Section } from './field.tsx'
+import { Input, MachineDiff, Section } from './field.tsx'
 import { partMark } from './mark.ts'
 import { type Pointing, tied } from './pointing.ts'
 
 interface FieldProps {
   readonly work: Work
+  /** Whether what the machine made is shown beside. */
+  readonly diff: boolean
   readonly disabled: boolean
 }
 
 /** The sub-questions: labels, texts as the question’s text holds them, and where they stand. */
-export function PartsField({ work, disabled, pointing }: FieldProps & { readonly pointing: Pointing }) {
+export function PartsField({ work, diff, disabled, pointing }: FieldProps & { readonly pointing: Pointing }) {
   const { parts } = work.item.question
   const draw = (index: number) => {
     const { label, spans = [] } = parts[index] ?? { label: '' }
@@ -23,7 +25,7 @@ export function PartsField({ work, disabled, pointing }: FieldProps & { readonly
     pointing.onDraw({ what: 'a part', file: 'document', onDrawn: (spot) => addPart(work, spot, labelAfter('a', parts.length)) })
   return (
     <Labelled
-      {...{ work, disabled }}
+      {...{ work, diff, disabled }}
       path="question.parts"
       title="Parts"
       one="part"
@@ -61,9 +63,10 @@ interface LabelledProps extends FieldProps {
   readonly below?: (index: number) => ReactNode
 }
 
-function Labelled({ work, disabled, path, title, one, first, tie, actions, below }: LabelledProps) {
+function Labelled({ work, diff, disabled, path, title, one, first, tie, actions, below }: LabelledProps) {
   const { item, view, changed } = work
   const all = fieldOf(item, path)
+  const machine = fieldOf(view.machine, path)
   const set = (index: number, change: Partial<(typeof all)[number]>) =>
     work.set(
       path,
@@ -113,6 +116,7 @@ function Labelled({ work, disabled, path, title, one, first, tie, actions, below
             ×
           </button>
           {below?.(index)}
+          <MachineDiff shown={diff} machine={machine[index]?.text ?? ''} now={own.text} />
         </div>
       ))}
     </Section>
