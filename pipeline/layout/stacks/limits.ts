@@ -7,6 +7,8 @@ import { isTall } from './tall.ts'
 
 /** Operators that are words and take what stands under them: TeX's list. */
 const WORD_OPERATORS = /(?:lim|liminf|limsup|max|min|sup|inf|det|gcd|Pr|argmax|argmin)$/
+/** Tall signs that are no operators: small type over or under them belongs to another line. */
+const WITHOUT_LIMITS = /^[√()[\]{}|∣‖⟨⟩]$/u
 /** Em of white between an operator and its limit. */
 const LIMIT_GAP = 0.4
 /** Em of ink above which a mark is no accent. */
@@ -37,6 +39,7 @@ const isUnderAccent = (accent: Run, run: Run): boolean =>
 
 function isLimitOf(small: Run, run: Run): boolean {
   const white = Math.max(small.box.top - run.box.bottom, run.box.top - small.box.bottom)
+  if (run.glyphs.every(({ text }) => WITHOUT_LIMITS.test(text))) return false
   if (isTall(run)) {
     const narrower = Math.min(small.box.right - small.box.left, run.box.right - run.box.left)
     return overlapX(small.box, run.box) > 0.5 * narrower && white > -0.35 * run.size && white < LIMIT_GAP * run.size
