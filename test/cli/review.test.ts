@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../cli/commands/review.ts'
 import { withPool } from '../../cli/extraction.ts'
-import { textReader } from '../../cli/read-text.ts'
+import { textReader, turnReader } from '../../cli/read-text.ts'
 import { reviewAddress } from '../../cli/review-queue.ts'
 import { toSession } from '../../cli/session.ts'
 import { openStore } from '../../corpus/store.ts'
@@ -13,7 +13,9 @@ import { acceptInvitation, people, withPassword } from '../../review/people.ts'
 import { queueItems } from '../../review/queue.ts'
 import { restructure } from '../../review/restructure.ts'
 import { openReview, type Review } from '../../review/store/open.ts'
+import { asShown } from '../../schemas/geometry.ts'
 import type { Restructure } from '../../schemas/review.ts'
+import { scanOf } from '../pipeline/fakes/scans.ts'
 import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { item } from '../review/fixtures.ts'
 import { engvqa } from './run-cli.ts'
@@ -128,6 +130,24 @@ describe('a box that a reviewer draws', () => {
       expect(await read('sheet', 1, lower, 'solutions')).toBe('2. The load is 5 kN.')
       expect(await read('sheet', 2, lower, 'document')).toBe('')
       await expect(read('shet', 1, lower, 'document')).rejects.toMatchObject({ problem: { code: 'document-unknown' } })
+      expect(await turnReader(session, { workspace: opened, pool, store, job })('sheet', 1, 'document')).toBeUndefined()
+    })
+  })
+
+  it('is of the page as shown, though the page was scanned on its side and righted', { timeout: 120_000 }, async () => {
+    const workspace = join(folder, 'a')
+    const text = ['1. A steel shaft turns slowly in', 'its bearing. Find the speed.', '2. A long beam bends. Find the load.']
+    const page = { content: text.map((line, at) => show(line, 20, 120 - 14 * at)).join(''), width: 220, height: 160 }
+    await writeFile(join(workspace, 'scan.pdf'), scanOf(tinyPdf([page]), { turn: 90 }))
+    await engvqa(workspace, ['add', 'scan.pdf', '--subject', 'dynamics', '--licence', 'CC0-1.0'])
+    const opened = await readWorkspace(workspace)
+    const store = await openStore(opened.storeFolder)
+    const job = (document: string, file: 'document' | 'solutions') => jobOf({ env: {} }, opened, document, file)
+    await withPool(1, async (pool) => {
+      const setup = { workspace: opened, pool, store, job }
+      expect(await turnReader(session, setup)('scan', 1, 'document')).toBe(270)
+      const last = asShown({ left: 10, top: 60, right: 210, bottom: 75 }, { ...page, turned: 270 })
+      expect(await textReader(session, setup)('scan', 1, last, 'document')).toBe('2. A long beam bends. Find the load.')
     })
   })
 })
