@@ -49,6 +49,6 @@ it('takes the size of a line from its letters, not from brackets that are enlarg
 
 it('takes a power in the line below a radical for no limit of it', () => {
   const first = show('Speed', 40, 100) + show('\xd6', 80, 100, { font: 'S', size: 12 }) + show('2a', 88, 100, { font: 'I' })
-  const second = show('Force of 10', 28, 85) + show('6', 81, 90, { size: 6 }) + show('N or', 88, 85)
+  const second = show('Force of 10', 28, 87.5) + show('6', 81, 93, { size: 6 }) + show('N or', 88, 87.5)
   expect(texts(first + second)).toHaveLength(2)
 })
