@@ -31,6 +31,7 @@ const SHAFT = '⎯'
 /** Parts that follow one another on one level as one wide sign: horizontal braces and stretched arrows. Signs come left to right. */
 export function joinAcross(signs: readonly Sign[]): Sign[] {
   const isPart = ({ text }: Sign): boolean => text === SHAFT || ARROW_PARTS.has(text) || BRACE_PARTS.has(text)
+  if (signs.filter(isPart).length < 2) return [...signs]
   const joined = byLevel(signs.filter(isPart)).flatMap((run) =>
     run.some(({ text }) => BRACE_PARTS.has(text)) ? asBraces(run) : asArrows(run),
   )

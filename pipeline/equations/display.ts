@@ -132,7 +132,18 @@ const continuesAbove = (rows: readonly ReadRow[], at: number): boolean => {
 }
 
 /** Hardly any words, and something that only a formula has. */
-function isFormulaOnly({ tokens, items }: ReadRow, share = MAX_WORDS): boolean {
+function isFormulaOnly(read: ReadRow, share = MAX_WORDS): boolean {
+  const known = share === MAX_WORDS ? knownOnly.get(read) : undefined
+  if (known !== undefined) return known
+  const isOnly = holdsHardlyWords(read, share)
+  if (share === MAX_WORDS) knownOnly.set(read, isOnly)
+  return isOnly
+}
+
+/** Each row is asked about for all of its neighbours. */
+const knownOnly = new WeakMap<ReadRow, boolean>()
+
+function holdsHardlyWords({ tokens, items }: ReadRow, share: number): boolean {
   if (items.length === 0) return false
   const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1 && !isDifferential(token))
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)

@@ -14,9 +14,10 @@ const ROWS: Readonly<Record<string, string>> = { '.': '…', '⋅': '⋯', '·':
 
 /** Three dots in a row, a column or on a slant are one sign, whatever else stands between them from left to right. */
 export function joinDots(signs: readonly Sign[]): Sign[] {
-  let joined = [...signs]
+  let joined: readonly Sign[] = signs
   for (const text of Object.keys(ROWS)) {
     const dots = signs.filter((sign) => sign.text === text)
+    if (dots.length < 3) continue
     for (const { parts, whole } of triples(dots)) {
       const [first, ...others] = parts
       if (!first) continue
@@ -28,7 +29,7 @@ export function joinDots(signs: readonly Sign[]): Sign[] {
       ]
     }
   }
-  return joined.sort((a, b) => a.box.left - b.box.left)
+  return [...joined].sort((a, b) => a.box.left - b.box.left)
 }
 
 interface Triple {

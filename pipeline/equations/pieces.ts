@@ -32,8 +32,12 @@ const STROKE = 0.16
 export const partText = (text: string, ink: Box, em: number): string =>
   /^[{}]$/.test(text) && ink.right - ink.left < STROKE * em ? '⎪' : text
 
+/** Characters that are parts, or may be by their shape; most glyphs are none of them. */
+const MAY_BE_PART: ReadonlySet<string> = new Set('⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎪⎫⎬⎭⌠⌡⎮⎷⏐|‖∣∥{}')
+
 /** Whether a glyph is part of a symbol that is built of several. */
-export const isPiece = ({ text, ink, size }: Glyph): boolean => PIECE.test(partText(text, ink, size)) || STACKED_BAR.test(text)
+export const isPiece = ({ text, ink, size }: Glyph): boolean =>
+  MAY_BE_PART.has(text) && (PIECE.test(partText(text, ink, size)) || STACKED_BAR.test(text))
 
 /** Upper and lower ends: nothing of the same symbol comes above the one or below the other. */
 const UPPER_END = /[⎛⎞⎡⎤⎧⎫⌠]/
@@ -55,7 +59,7 @@ export const lengthens = (stroke: Box, { ink, size }: Glyph): boolean =>
 /** Parts that stand one over another make one tall symbol. */
 export function joinPieces(signs: readonly Sign[]): Sign[] {
   const hasFoot = signs.some(({ text }) => text === '⎷')
-  const pieces = signs.filter(({ text }) => PIECE.test(text) || STACKED_BAR.test(text) || (hasFoot && text === '√'))
+  const pieces = signs.filter(({ text }) => (MAY_BE_PART.has(text) ? PIECE.test(text) || STACKED_BAR.test(text) : hasFoot && text === '√'))
   if (pieces.length === 0) return [...signs]
   const rest = signs.filter((sign) => !pieces.includes(sign))
   const columns: Sign[][] = []

@@ -35,7 +35,16 @@ export interface TextRow {
   readonly size: number
 }
 
-const parts = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyphAt(page, index)).filter(isPiece)
+/** Parts of built-up signs in a row; rows are compared with one another many times. */
+const partsOf = new WeakMap<TextRow, readonly Glyph[]>()
+
+function parts(row: TextRow): readonly Glyph[] {
+  const known = partsOf.get(row)
+  if (known) return known
+  const found = row.glyphs.map((index) => glyphAt(row.page, index)).filter(isPiece)
+  partsOf.set(row, found)
+  return found
+}
 
 export function areSpliced(a: TextRow, b: TextRow, painted: readonly PaintedSign[]): boolean {
   if (a.page !== b.page || a.column !== b.column) return false
@@ -71,6 +80,7 @@ const ACROSS: ReadonlySet<string> = new Set(['⏟', '⏞', '⎵', '⎴', '⎯', 
 
 /** A script starts where the pen leaves a sign of the row; a limit stands right over or under what carries it. */
 function hangsOn(small: TextRow, large: TextRow): boolean {
+  if (-overlapY(small.box, large.box) > large.size) return false
   const glyphs = large.glyphs.map((index) => glyphAt(large.page, index))
   return glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size)) || isUnderName(small, glyphs)
 }

@@ -22,6 +22,8 @@ import { toSigns } from './signs.ts'
 
 /** Rows back that a piece may belong to: layout lists parts of a tall row close to one another. */
 const LOOK_BACK = 5
+/** Em. Nothing joins over more white; the rest need not be compared. */
+const FAR_OFF = 2
 
 /** The rows of a passage in reading order. Turned lines hold no formulas that we could read. */
 export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules): TextRow[] {
@@ -87,7 +89,13 @@ function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow
 function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number): void {
   const near = rows
     .slice(-Math.max(1, lookBack))
-    .filter((other) => other.page === row.page && other.column === row.column && (areOneRow(other, row) || areBridged(other, row, rules)))
+    .filter(
+      (other) =>
+        other.page === row.page &&
+        -overlapY(other.box, row.box) < FAR_OFF * Math.max(other.size, row.size) &&
+        other.column === row.column &&
+        (areOneRow(other, row) || areBridged(other, row, rules)),
+    )
   const [first] = near
   if (!first) {
     rows.push(row)
