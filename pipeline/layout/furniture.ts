@@ -17,6 +17,8 @@ const SAME_SLOT = { text: 0.7, ocr: 4 }
 const ALIGNED = 3
 /** Share of the document's pages on which a slot must be filled. */
 const MIN_PAGES = 0.35
+/** Pages of a document too short for anything to repeat often. */
+const SHORT = 4
 /** Pages of the same text before repetition is no accident, and the share of a slot's lines that must repeat for all to count. */
 const MIN_REPEATS = 3
 const SLOT_SHARE = 0.6
@@ -137,13 +139,36 @@ export function findFurniture(
       : []
     for (const candidate of [...repeats.filter((one) => isSlot || one.mask.length > 3), ...mates]) mark(candidate)
   }
-  for (const candidate of pageNumbers(candidates, Math.min(leading, SINGLE_SPACED * bodySize))) {
+  const single = Math.min(leading, SINGLE_SPACED * bodySize)
+  if (pages <= SHORT) {
+    for (const candidate of twins(candidates, single)) for (const mate of candidates) if (isOneRow(mate, candidate)) mark(mate)
+  }
+  for (const candidate of pageNumbers(candidates, single)) {
     // What shares a row with the page number is the running head, unless both are set like a heading.
     const mates = candidates.filter((mate) => isOneRow(mate, candidate))
     if (!(isLarge(candidate) && mates.length > 1 && mates.every(isLarge))) for (const mate of mates) mark(mate)
   }
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
 }
+
+/** Outermost lines, set apart, that another page has letter for letter in the same place: the head of a sheet of two pages. */
+const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =>
+  candidates.filter(
+    (one) =>
+      one.row === 0 &&
+      one.white > APART * leading &&
+      /\p{L}{3}/u.test(one.text) &&
+      candidates.some(
+        (other) =>
+          other.sheet !== one.sheet &&
+          other.edge === one.edge &&
+          other.row === 0 &&
+          other.white > APART * leading &&
+          other.text === one.text &&
+          Math.abs(other.left - one.left) < SAME_SLOT.text &&
+          Math.abs(other.distance - one.distance) < SAME_SLOT.text,
+      ),
+  )
 
 const isOneRow = (a: Candidate, b: Candidate): boolean =>
   a.sheet === b.sheet &&

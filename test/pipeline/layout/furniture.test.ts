@@ -61,6 +61,18 @@ describe('furniture', () => {
     expect(furniture(pages)).toEqual([[], [], []])
   })
 
+  it('is a head of two pages, though only a part of it is the same', () => {
+    const heads = ['Heat Transfer Quiz 3', 'Quiz 3'].map((title, at) =>
+      page(show('CHE 210', 20, 375), show(title, 150, 375), ...body(`Page ${at + 1} starts with text of its own.`)),
+    )
+    expect(furniture(heads)).toEqual([
+      ['CHE 210', 'Heat Transfer Quiz 3'],
+      ['CHE 210', 'Quiz 3'],
+    ])
+    const texts = [1, 2].map(() => page(...body('The same text begins both pages.')))
+    expect(furniture(texts)).toEqual([[], []])
+  })
+
   it('is a line that says it is a page number, whatever it counts', () => {
     expect(furniture([page(...body('A cover.')), page(...body('Text.'), show('Page 1 of 1', 130, 20))])).toEqual([[], ['Page 1 of 1']])
   })
