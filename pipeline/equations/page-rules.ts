@@ -30,6 +30,7 @@ export class PageRules {
         .filter((drawing) => drawing.shape === 'horizontal' && drawing.box.bottom - drawing.box.top <= MAX_RULE)
         .map((drawing) => drawing.box)
         .filter((rule) => !isOfFrame(rule, uprights))
+        .concat(this.painted(page).flatMap(barOf))
         .sort((a, b) => a.top - b.top)
       this.byPage.set(page, rules)
     }
@@ -43,6 +44,12 @@ export class PageRules {
     return found
   }
 }
+
+/** The bar of a painted radical, which belongs to its outline and may be no rule by itself. */
+const barOf = ({ text, content }: PaintedSign): Box[] =>
+  text === '√' && content ? [{ ...content, bottom: content.top + PAINTED_BAR }] : []
+/** Points. */
+const PAINTED_BAR = 0.4
 
 /** Points. Rules of one frame meet. */
 const MEET = 0.6
