@@ -1,31 +1,31 @@
 import type { PlacedGlyph } from './glyphs.ts'
 
-/** The lower end of a radical that is built of parts; the one part of it that has a character of its own. */
-const LOWER_END = '⎷'
+/** The lower ends of radicals and bars that are built of parts: the one part of each that has a character of its own. */
+const LOWER_ENDS = /^[⎷|∣‖]$/
 
-/** Em. Parts of one radical start at one place. */
+/** Em. Parts of one symbol start at one place. */
 const SAME_ORIGIN = 0.05
 /** Em. They overlap or leave hardly any white. */
 const MEETING = 0.2
 
 /**
- * Some producers name a glyph only where its font gives it a character, which the upper parts of a tall radical do not have. What is not
+ * Some producers name a glyph only where its font gives it a character, which the upper parts of a tall radical or bar do not have. What is not
  * known and stands right on top of its lower end, in the same font, is another part of it.
  */
 export function nameRadicalPieces(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
   const unknown = new Set(glyphs.filter(({ text }) => text === '\uFFFD'))
   if (unknown.size === 0) return [...glyphs]
-  const named = new Set<PlacedGlyph>()
-  for (const end of glyphs.filter(({ text }) => text === LOWER_END)) {
+  const named = new Map<PlacedGlyph, string>()
+  for (const end of glyphs.filter(({ text }) => LOWER_ENDS.test(text))) {
     for (let part: PlacedGlyph | undefined = end; part; ) {
       const lower: PlacedGlyph = part
       part = [...unknown].find((glyph) => standsOn(glyph, lower))
       if (!part) break
       unknown.delete(part)
-      named.add(part)
+      named.set(part, end.text)
     }
   }
-  return glyphs.map((glyph) => (named.has(glyph) ? { ...glyph, text: LOWER_END } : glyph))
+  return glyphs.map((glyph) => ({ ...glyph, text: named.get(glyph) ?? glyph.text }))
 }
 
 const standsOn = (upper: PlacedGlyph, lower: PlacedGlyph): boolean =>

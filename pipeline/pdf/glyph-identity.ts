@@ -42,6 +42,11 @@ export function recordsOf(pdf: OpenPdf, page: number, marks: Pick<PageMarks, 'fo
 /** Selectors by which some tables tell sizes of a delimiter apart: they choose a shape, not a character. */
 const VARIATION = /[\ufe00-\ufe0f]/g
 
+const LETTERED_PARENTHESES: ReadonlyMap<string, string> = new Map([
+  ['\u24a7', '('],
+  ['\u24ad', ')'],
+])
+
 /** One font's glyphs, each looked up once a page. */
 class GlyphNamer {
   private readonly known = new Map<string, Identity>()
@@ -61,7 +66,7 @@ class GlyphNamer {
   }
 
   private lookUp({ gid, text: given }: RawGlyph): Identity {
-    const text = given.length > 1 ? given.replace(VARIATION, '') : given
+    const text = this.asParenthesis(given.length > 1 ? given.replace(VARIATION, '') : given)
     const name = this.name(gid)
     const named = name === undefined ? undefined : readGlyphName(name)
     const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name) && !this.isBitmap
@@ -107,6 +112,12 @@ class GlyphNamer {
   private isTexVariant(text: string, named: string): boolean {
     if (text === named || text.normalize('NFKC') !== named.normalize('NFKC') || !/^\p{Script=Greek}$/u.test(named)) return false
     return this.records.every(({ name, hasToUnicode }) => !hasToUnicode && !/symbol/i.test(name))
+  }
+
+  /** Makers of mathematical fonts call parentheses `lparen` and `rparen`, which are letters in brackets in the Adobe Glyph List. */
+  private asParenthesis(text: string): string {
+    const meant = LETTERED_PARENTHESES.get(text)
+    return meant !== undefined && this.records.some(({ name }) => /math/i.test(name)) ? meant : text
   }
 
   /** A bitmap's code says what it is by the encoding of its own font, which no map in the file was made from. */

@@ -80,7 +80,7 @@ export class FontRecords {
     const bitmap = type3 && !font.get('FontDescriptor').isDictionary() ? bitmapFont(type3) : undefined
     const encoding = encodingOf(font.get('Encoding'), program)
     const record: FontRecord = {
-      name: isType3 ? nameOf(font.get('Name')) || `Type3 (${key} 0 R)` : nameOf(font.get('BaseFont')), // as the engine names it
+      name: isType3 ? nameOf(font.get('Name')) || `Type3 (${key} 0 R)` : nameOf(descendant.get('BaseFont')), // as the engine names it
       program,
       encoding: bitmap ? withNames(encoding, bitmap) : encoding,
       isType3,
