@@ -1,4 +1,4 @@
-import { AROUND, CLOSE, isCoordinate, isItemSign, isMathMark, isOperator, SPACE_SHARE, THIN } from './seeds.ts'
+import { AROUND, CLOSE, isAngle, isCoordinate, isItemSign, isMathMark, isOperator, SPACE_SHARE, THIN } from './seeds.ts'
 import { hasPower, type Token } from './tokens.ts'
 
 /** Em. Fractions, functions and capitals that lean over take a little more. */
@@ -44,9 +44,13 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   if (/^[)\]]$/.test(before.text) && (token.kind === 'math' || token.kind === 'variable')) return gap < SURE
   if (before.kind === 'math' && /^[([]$/.test(token.text)) return gap < thinSpace(token) // the room for a letter’s slant
   if (gap >= (isSure(before) && isSure(token) ? Math.max(SURE, SURE_SHARE * token.wordGap) + scriptSpace(before) : CLOSE)) return false
-  if (token.kind === 'word' || before.kind === 'word') return wordLink(before, token, gap)
+  if (token.kind === 'word' || before.kind === 'word') return !holdsWord(before, token) && wordLink(before, token, gap)
   return true
 }
+
+/** Angle brackets may hold a word of the sentence; then they stand alone. */
+const holdsWord = (before: Token, token: Token): boolean =>
+  (isAngle(before) && token.text.length > SYMBOL_WORD) || (isAngle(token) && before.text.length > SYMBOL_WORD)
 
 /** Browsers set white around the brackets of a formula, as they do around signs. */
 const isSetOff = (before: Token, token: Token): boolean =>

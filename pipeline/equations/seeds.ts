@@ -16,11 +16,12 @@ export const SPACE_SHARE = 0.85
 export function seeds(tokens: readonly Token[]): boolean[] {
   return tokens.map((token, index) => {
     if (isItemSign(tokens, index)) return false
+    if (isAngle(token)) return true
     if (token.kind === 'math' || token.kind === 'relation') return true
     if (token.kind === 'variable') return !isInItalicText(tokens, index) && !isLabel(tokens, index)
     if (token.kind === 'number') return isCoordinate(tokens, index)
     if (token.kind === 'mark') return isMathMark(token) && tokens[index - 1]?.kind === 'number' && tokens[index + 1]?.kind === 'number'
-    if (token.kind === 'binary' || isAngle(token)) return true
+    if (token.kind === 'binary') return true
     if (token.kind === 'unit') return hasPower(token)
     return false
   })
