@@ -25,5 +25,17 @@ export function loneProblem(lines: readonly LineFact[], headings: readonly Headi
   if (!first || at >= to) return undefined
   const text = lines.slice(at, to).map((line) => line.text)
   if (!patterns.asks.test(text.join(' '))) return undefined
-  return { at, number: '1', values: [1], suffix: '', word: '', numberFrom: 0, end: 0, setting: settingAt(first, 0), shape: '', style: '' }
+  return {
+    at,
+    number: '1',
+    values: [1],
+    suffix: '',
+    word: '',
+    numberFrom: 0,
+    end: 0,
+    setting: settingAt(first, 0),
+    isSmall: false,
+    shape: '',
+    style: '',
+  }
 }
