@@ -57,7 +57,7 @@ export async function bulkPlan(review: Review, id: string): Promise<BulkPlan> {
 
 /**
  * Approves everything undecided that passes the plan’s filter. Refused until its sample has been read by the same person and approved without
- * a change. Items that somebody is reading, that are flagged or that moved are left for people.
+ * a change. Items that somebody else is reading, that are flagged or that moved are left for people.
  */
 export async function approveBulk(review: Review, id: string, actor: Actor): Promise<{ approved: number }> {
   mayApproveInBulk(actor)
@@ -89,7 +89,7 @@ export async function approveBulk(review: Review, id: string, actor: Actor): Pro
 async function approveChunk(review: Review, tx: Tx, ids: readonly string[], act: string, actor: Actor): Promise<number> {
   const [one] = ids
   if (one !== undefined) await lockItem(tx, one)
-  const still = new Set(await undecidedAmong(tx, ids, review.now()))
+  const still = new Set(await undecidedAmong(tx, ids, actor, review.now()))
   const known = await knownItems(tx, [...still])
   const events = [...known.values()].map(
     ({ machine, revision, reviewed }): NewEvent => ({
@@ -123,10 +123,13 @@ async function undecided(review: Review, filter: QueueFilter, actor: Actor): Pro
   return rows.map(({ id }) => id)
 }
 
-async function undecidedAmong(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
+/** Leaves out what others are reading; the item that the curator has open passes the filter like the rest. */
+async function undecidedAmong(tx: Tx, ids: readonly string[], { name }: Actor, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('items')
-    .leftJoin('leases', (join) => join.onRef('leases.item', '=', 'items.id').on('leases.expires', '>', now.toISOString()))
+    .leftJoin('leases', (join) =>
+      join.onRef('leases.item', '=', 'items.id').on('leases.expires', '>', now.toISOString()).on('leases.holder', '<>', name),
+    )
     .select('items.id')
     .where('items.id', 'in', ids)
     .where('status', '=', 'pending')

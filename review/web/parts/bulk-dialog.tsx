@@ -43,7 +43,7 @@ export function BulkDialog({
         <div className="stack">
           <p>
             First read a sample, drawn at random. Only if all of it can be approved as it is may the rest be approved unread. Flagged items,
-            and those that somebody is reading, are left out.
+            and those that somebody else is reading, are left out.
           </p>
           <button type="button" className="primary" onClick={draw}>
             Draw the sample
