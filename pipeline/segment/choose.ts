@@ -1,11 +1,12 @@
 import { bestChain, type ChainOf } from './chain.ts'
+import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels.ts'
 import { withoutNotices } from './notices.ts'
 import { isSheetTitle, numbersSections, spans } from './outline.ts'
 import type { Patterns } from './patterns.ts'
-import { type Zone, zoneAt } from './zones.ts'
+import { zoneAt } from './zones.ts'
 
 /** Lines after a label in which a problem has asked something; sections of theory seldom do so early. */
 const ASK_WITHIN = 14
@@ -23,15 +24,6 @@ const MAX_INNER = 14
 const NESTED_SHARE = 0.7
 /** Styles that one document mixes: problems, conceptual questions, review questions, projects. */
 const MAX_STYLES = 4
-
-/** What choosing looks at. */
-export interface Evidence {
-  readonly lines: readonly LineFact[]
-  readonly candidates: readonly Candidate[]
-  readonly headings: readonly Heading[]
-  readonly zones: readonly Zone[]
-  readonly patterns: Patterns
-}
 
 export interface Sequence extends ChainOf<Candidate> {
   readonly style: string
@@ -96,7 +88,7 @@ export function toSequences(known: Evidence, taken: readonly number[] = [], leas
   })
 }
 
-export const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
+const hasWord = (sequence: { labels: readonly Candidate[] }, { patterns }: Evidence): boolean => {
   const word = sequence.labels[0]?.word ?? ''
   return word !== '' && [...patterns.words.problem, ...patterns.words.example].includes(word)
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from './choose.ts'
+import type { Evidence } from './evidence.ts'
 import type { Candidate } from './labels.ts'
 import { zoneAt } from './zones.ts'
 

@@ -1,7 +1,9 @@
 import type { Layout } from '../../schemas/layout.ts'
-import type { Passage, Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
-import { chooseProblems, type Evidence, toSequences } from './choose.ts'
-import { type Chunk, endOf, regionOf, toChunk } from './cut.ts'
+import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
+import { inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
+import { chooseProblems, toSequences } from './choose.ts'
+import { endOf, toChunk } from './cut.ts'
+import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { type Candidate, candidateAt } from './labels.ts'
@@ -58,8 +60,6 @@ export function segmentLines(document: DocumentLines): Segmentation {
     notes: [],
   }
 }
-
-type PartsOf = (passage: Passage) => SegmentedProblem['parts']
 
 /** Labels of a document, sorted by what they open. */
 interface Labels {
@@ -224,72 +224,9 @@ function cutAll(
   })
 }
 
-type StemmedChunk = Chunk & { readonly stem: Stem | undefined }
-
 const indexOf = (lines: readonly LineFact[]): ((page: number, line: number) => LineFact | undefined) => {
   const index = new Map(lines.map((line) => [`${line.page}.${line.line}`, line]))
   return (page, line) => index.get(`${page}.${line}`)
-}
-
-function toProblem(chunk: StemmedChunk, lines: readonly LineFact[], chapter: string | undefined, partsOf: PartsOf): SegmentedProblem {
-  const { label, question, title, labelPassage } = chunk
-  const used = new Set([...question, ...title, ...labelPassage].map(({ page, line }) => `${page}.${line}`))
-  return {
-    number: label.number,
-    ...(chapter === undefined ? {} : { chapter }),
-    title,
-    label: labelPassage,
-    text: question,
-    stem: chunk.stem?.text ?? [],
-    parts: partsOf(question),
-    region: regionOf(lines.slice(label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
-    confidence: 1,
-  }
-}
-
-function inlineSolutions(chunk: Chunk, lines: readonly LineFact[], chapter: string | undefined, partsOf: PartsOf): SegmentedSolution[] {
-  return chunk.marked.map(({ kind, label, text }) =>
-    solution(chunk, lines, chapter, { kind, where: 'inline', label, text, question: [], parts: partsOf(text) }),
-  )
-}
-
-function sectionSolution(
-  chunk: Chunk,
-  lines: readonly LineFact[],
-  chapter: string | undefined,
-  where: 'section' | 'file',
-  partsOf: PartsOf,
-): SegmentedSolution {
-  const marks = chunk.marked.filter(({ kind }) => kind !== 'hint')
-  const label = chunk.labelPassage
-  if (marks.length === 0) {
-    const text = chunk.question
-    return solution(chunk, lines, chapter, { kind: 'solution', where, label, text, question: [], parts: partsOf(text) })
-  }
-  const text = marks.flatMap((mark, at) => (at === 0 ? mark.text : [...mark.label, ...mark.text]))
-  return solution(chunk, lines, chapter, {
-    kind: marks[0]?.kind ?? 'solution',
-    where,
-    label,
-    text,
-    question: chunk.question,
-    parts: partsOf(text),
-  })
-}
-
-function solution(
-  chunk: Chunk,
-  lines: readonly LineFact[],
-  chapter: string | undefined,
-  rest: Pick<SegmentedSolution, 'kind' | 'where' | 'label' | 'text' | 'question' | 'parts'>,
-): SegmentedSolution {
-  const used = new Set(rest.text.map(({ page, line }) => `${page}.${line}`))
-  return {
-    number: chunk.label.number,
-    ...(chapter === undefined ? {} : { chapter }),
-    ...rest,
-    region: regionOf(lines.slice(chunk.label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
-  }
 }
 
 /** The first label as printed: people recognise a numbering by it. */
