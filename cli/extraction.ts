@@ -6,8 +6,10 @@ import type { Workspace } from '../corpus/workspace.ts'
 import { createPool, type Pool } from '../pipeline/pool.ts'
 import { type DocumentJob, type DocumentResult, runDocuments } from '../pipeline/run.ts'
 import { stages } from '../pipeline/stages.ts'
+import type { PdfFile } from '../pipeline/tasks.ts'
 import type { TextEngine } from '../pipeline/text-engine.ts'
 import type { DocumentEntry } from '../schemas/document.ts'
+import type { Box } from '../schemas/geometry.ts'
 import type { RenderPage } from '../schemas/render.ts'
 import { type Locked, Passwords } from './passwords.ts'
 import { progressView } from './progress.ts'
@@ -93,9 +95,22 @@ const filesOf = ({ id, file, solutions }: Pick<DocumentEntry, 'id' | 'file' | 's
 /** Draws pages of the documents of a run. */
 export const pageRenderer =
   (pool: Pool, jobs: readonly DocumentJob[], signal: AbortSignal): RenderPage =>
-  async (document, page, dpi) => {
-    const job = jobs.find(({ id }) => id === document)
-    if (!job) throw new Error(`No document ${document} in this run.`)
-    const file = { path: job.file, name: documentIdOf(job.file), password: job.password }
-    return (await pool.run('drawPage', { file, page, dpi }, signal)).png
+  async (document, page, dpi) =>
+    (await pool.run('drawPage', { file: fileOf(document, jobs), page, dpi }, signal)).png
+
+/** The SVG of a box of a page, in points; undefined where pixels are painted in it. */
+export type DrawSvg = (document: string, page: number, box: Box) => Promise<string | undefined>
+
+/** Cuts vector drawings out of the documents of a run. */
+export const svgCutter =
+  (pool: Pool, jobs: readonly DocumentJob[], signal: AbortSignal): DrawSvg =>
+  async (document, page, box) => {
+    const svg = await pool.run('drawSvg', { file: fileOf(document, jobs), page, box }, signal)
+    return svg === 'raster' ? undefined : svg
   }
+
+function fileOf(document: string, jobs: readonly DocumentJob[]): PdfFile {
+  const job = jobs.find(({ id }) => id === document)
+  if (!job) throw new Error(`No document ${document} in this run.`)
+  return { path: job.file, name: documentIdOf(job.file), password: job.password }
+}

@@ -44,6 +44,8 @@ export interface Tasks {
   }
   /** Pages as a PDF of their own. */
   cutOut: { request: { readonly file: PdfFile; readonly from: number; readonly to: number }; value: Uint8Array }
+  /** A box of a page, in points on the page as shown, as an SVG; 'raster' where pixels are painted in it. */
+  drawSvg: { request: { readonly file: PdfFile; readonly page: number; readonly box: Box }; value: string }
   drawPage: { request: { readonly file: PdfFile; readonly page: number; readonly dpi: number }; value: CutPng }
 }
 export type TaskName = keyof Tasks

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-export const { inspect, readPage, cutPage, cutOut, drawPage } = await import(process.argv[2])
+export const { inspect, readPage, cutPage, cutOut, drawPage, drawSvg } = await import(process.argv[2])

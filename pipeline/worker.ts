@@ -7,6 +7,7 @@ import { packPage } from './page-codec.ts'
 import { type OpenPdf, openPdf } from './pdf/open.ts'
 import { cropPng, pagePng } from './pdf/render.ts'
 import { cutPages } from './pdf/split.ts'
+import { cropSvg } from './pdf/vector.ts'
 import type { Cut, PdfFile, Reply, TaskName, Tasks } from './tasks.ts'
 
 /** Files. Two: a book and its solution manual; more would multiply memory by threads. */
@@ -39,6 +40,9 @@ export const cutPage = ({ file, page, boxes, dpi, turned }: Tasks['cutPage']['re
 
 export const drawPage = ({ file, page, dpi }: Tasks['drawPage']['request']): Answer<'drawPage'> =>
   reply(async () => pagePng(await opened(file), page, dpi))
+
+export const drawSvg = ({ file, page, box }: Tasks['drawSvg']['request']): Answer<'drawSvg'> =>
+  reply(async () => cropSvg(await opened(file), page, box))
 
 export const cutOut = ({ file, from, to }: Tasks['cutOut']['request']): Answer<'cutOut'> =>
   reply(async () => cutPages(await opened(file), from, to))

@@ -4,6 +4,7 @@ import { type Candidates, keepTopics, lastCandidates, writeCandidates } from '..
 import { chooseDocuments, distinctIdsOf, documentIdOf, toPageList } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
+import type { Pool } from '../../pipeline/pool.ts'
 import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
@@ -12,7 +13,7 @@ import { assignTopics } from '../../topics/assign.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineLine, engineOf } from '../engine.ts'
 import { writeExport } from '../export.ts'
-import { extractAll, pageRenderer, toJob, withPool } from '../extraction.ts'
+import { extractAll, pageRenderer, svgCutter, toJob, withPool } from '../extraction.ts'
 import { toCount, toNatural } from '../option-values.ts'
 import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
 import { enqueue } from '../review-queue.ts'
@@ -35,6 +36,7 @@ export interface ExtractOptions {
   readonly subject?: string
   readonly licence?: string
   readonly preview?: boolean
+  readonly svg?: boolean
   readonly engine?: LayoutEngine
   readonly transactions?: number
 }
@@ -74,6 +76,7 @@ const options = (command: Command): Command =>
     .option('--subject <id>', 'subject of a single PDF, for its topics')
     .option('--licence <id>', 'licence of a single PDF')
     .option('--preview', 'with --out: write preview.html too')
+    .option('--svg', 'with --out: write diagrams that are drawn of lines and letters as SVG too, beside their PNG')
 
 function toDpi(text: string): number {
   const { success, data } = CropDpi.safeParse(text.trim() === '' ? text : Number(text))
@@ -119,8 +122,7 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
     )
     const problems = results.flatMap((result) => result.problems)
     if (results.every(isLost)) return nothing(session, results, problems, chosen.out)
-    const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
-    await writeExport({ folder: out, items, problems, store, renderPage })
+    await writeExport({ folder: out, items, problems, store, ...drawers(session, pool, jobs, chosen) })
     return report(
       session,
       results,
@@ -150,6 +152,12 @@ function toSingleJob(session: Session, file: string, id: string, chosen: Extract
     solutionsPassword: solutions === undefined ? undefined : passwords.of({ file: solutions }, password),
   }
 }
+
+/** What of the pages is to be drawn for an export. */
+const drawers = ({ signal }: Session, pool: Pool, jobs: readonly DocumentJob[], { preview, svg }: ExtractOptions) => ({
+  renderPage: preview ? pageRenderer(pool, jobs, signal) : undefined,
+  drawSvg: svg ? svgCutter(pool, jobs, signal) : undefined,
+})
 
 /** Topics by the embedded method, where the subject is known. */
 async function withTopics(items: readonly Item[], subject: string | undefined): Promise<readonly Item[]> {
@@ -188,8 +196,8 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
     const queued = await enqueue(session, workspace, topics.kept)
     const problems = [...results.flatMap((result) => result.problems), ...topics.problems]
     if (chosen.out !== undefined) {
-      const renderPage = chosen.preview ? pageRenderer(pool, jobs, session.signal) : undefined
-      await writeExport({ folder: resolve(session.cwd, chosen.out), items: topics.items, problems, store, renderPage })
+      const drawn = drawers(session, pool, jobs, chosen)
+      await writeExport({ folder: resolve(session.cwd, chosen.out), items: topics.items, problems, store, ...drawn })
     }
     if (results.every(isLost)) return nothing(session, results, problems, '.engvqa/candidates')
     const text = `${topics.kept.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`

@@ -5,6 +5,7 @@ import { hexColour } from './colour.ts'
 import { complaintsDuring } from './engine-log.ts'
 import { type FontDescriptor, type3Descriptor } from './fonts/descriptor.ts'
 import { recordsOf } from './glyph-identity.ts'
+import { borrowed } from './lent.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import { concat, expansion, type Matrix, transformBox } from './matrix.ts'
 import type { OpenPdf } from './open.ts'
@@ -50,18 +51,11 @@ function descriptorsOf(pdf: OpenPdf, page: number, marks: PageMarks): Map<number
   return found
 }
 
-/**
- * mupdf lends fonts, images and shades to callbacks but lets its wrapper free them once it is collected; taking the wrapper off the
- * collector's list avoids the double free.
- */
-function borrowed<T extends object>(lent: T): T {
-  const { _finalizer } = lent.constructor as unknown as { _finalizer?: FinalizationRegistry<number> } // not in mupdf's types
-  _finalizer?.unregister(lent)
-  return lent
-}
-
 /** mupdf does not export the type: it is what the first constructor takes. */
-type DeviceCallbacks = typeof mupdf.Device extends { new (callbacks: infer Callbacks): mupdf.Device; new (pointer: infer _): mupdf.Device }
+export type DeviceCallbacks = typeof mupdf.Device extends {
+  new (callbacks: infer Callbacks): mupdf.Device
+  new (pointer: infer _): mupdf.Device
+}
   ? Callbacks
   : never
 

@@ -71,6 +71,9 @@ function mostAsk(chain: readonly Place[], facts: readonly (LineFact | undefined)
   return asking.length > chain.length / 2
 }
 
+/** A list that one sentence tells: each of its members is meant. */
+const RUNS_ON = /(?:;|,|\band|\bor)$/u
+
 /** Answers to choose from: what stands before the first has been asked to its end, and none of them asks or tells to do anything. */
 function areChoices(chain: readonly Place[], facts: readonly (LineFact | undefined)[], patterns: Patterns): boolean {
   const [first] = chain
@@ -81,7 +84,7 @@ function areChoices(chain: readonly Place[], facts: readonly (LineFact | undefin
     const next = chain[at + 1]
     const text = place.fact.text.slice(place.end, next?.order === place.order ? next.offset : undefined).trim()
     const isWhole = next === undefined || next.order <= place.order + 1
-    return isWhole && text.length <= MAX_CHOICE && !patterns.asks.test(`. ${text}`)
+    return isWhole && text.length <= MAX_CHOICE && !RUNS_ON.test(text) && !patterns.asks.test(`. ${text}`)
   })
 }
 

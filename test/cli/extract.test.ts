@@ -82,6 +82,23 @@ describe('a single PDF', () => {
     expect(err).toMatch(/^\d+ to look at in result\/problems\.jsonl\.\n$/)
   })
 
+  it('gets an SVG beside the PNG of a drawing when asked for, and none when not', async () => {
+    const drawing = '0.5 w 40 40 80 50 re S 40 40 m 120 90 l S 40 90 m 120 40 l S'
+    const texts = ['1. A shaft carries a torque of 2.5 kN m. Find the stress.', '2. Find the forces in the frame of the figure.']
+    const content = [...texts.map((text, at) => show(text, 20, 180 - 25 * at, { size: 5 })), drawing].join('\n')
+    await writeFile(join(folder, 'frame.pdf'), tinyPdf([content]))
+    await engvqa(folder, ['extract', 'frame.pdf', '--out', 'result', '--svg'])
+    const items = (await readFile(join(folder, 'result', 'items.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const [diagram] = items.flatMap(({ diagrams }) => diagrams)
+    const svg = await readFile(join(folder, 'result', 'images', `${diagram.sha256}.svg`), 'utf8')
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 \d/)
+    await engvqa(folder, ['extract', 'frame.pdf', '--out', 'result'])
+    expect((await readdir(join(folder, 'result', 'images'))).filter((name) => name.endsWith('.svg'))).toEqual([])
+  })
+
   it('gets a preview that stands alone when one is asked for: each item beside its page', async () => {
     await writeFile(join(folder, 'sheet-1.pdf'), sheet)
     await engvqa(folder, ['extract', 'sheet-1.pdf', '--out', 'result', '--preview'])

@@ -85,4 +85,12 @@ describe('parts', () => {
     expect(await partsOf('Which is true?', '(A) The first.', '(B) The second.', '(C) The third.')).toEqual([])
     expect(await partsOf('The block slides down the plane (a) of steel.')).toEqual([])
   })
+
+  it('are what one sentence lists after a question that asks of each', async () => {
+    expect(await partsOf('Is the change positive? (a) steam that condenses;', '(b) gas that leaks out; (c) ice that melts.')).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
 })
