@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { layoutPage } from '../../../pipeline/layout/page.ts'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
-import { lineText } from '../../../schemas/layout.ts'
-import { show, tinyPdf } from '../tiny-pdf.ts'
-
-function read(content: string): string[] {
-  const pdf = openPdf(tinyPdf([{ content, width: 320, height: 200 }]), { file: 'tiny.pdf' })
-  try {
-    const page = layoutPage(pdf, 1, () => undefined)
-    return page.lines.map((line) => lineText(page, line).trim())
-  } finally {
-    pdf.close()
-  }
-}
+import { show } from '../tiny-pdf.ts'
+import { linesOf } from './lines-of.ts'
 
 const before = show('51. 12 N', 20, 180)
 const after = show('55. 16 N', 20, 120)
@@ -20,16 +8,16 @@ const after = show('55. 16 N', 20, 120)
 describe('a number beside an array', () => {
   it('comes before the row that stands over its line', () => {
     const array = [show('53.', 20, 150), show('u = 2 m/s', 42, 162), show('v = 3 m/s', 42, 150), show('w = 4 m/s', 42, 138)]
-    expect(read([before, ...array, after].join('\n'))).toEqual(['51. 12 N', '53.', 'u = 2 m/s', 'v = 3 m/s', 'w = 4 m/s', '55. 16 N'])
+    expect(linesOf([before, ...array, after].join('\n'))).toEqual(['51. 12 N', '53.', 'u = 2 m/s', 'v = 3 m/s', 'w = 4 m/s', '55. 16 N'])
   })
 
   it('comes before it too where no row stands on its line', () => {
     const array = [show('53.', 20, 150), show('u = 2 m/s', 42, 158), show('v = 3 m/s', 42, 146)]
-    expect(read([before, ...array, after].join('\n'))).toEqual(['51. 12 N', '53.', 'u = 2 m/s', 'v = 3 m/s', '55. 16 N'])
+    expect(linesOf([before, ...array, after].join('\n'))).toEqual(['51. 12 N', '53.', 'u = 2 m/s', 'v = 3 m/s', '55. 16 N'])
   })
 
   it('stays after an indented line that was painted before it', () => {
     const lines = [show('and so on', 42, 162), show('53. v = 3 m/s', 20, 150)]
-    expect(read([before, ...lines, after].join('\n'))).toEqual(['51. 12 N', 'and so on', '53. v = 3 m/s', '55. 16 N'])
+    expect(linesOf([before, ...lines, after].join('\n'))).toEqual(['51. 12 N', 'and so on', '53. v = 3 m/s', '55. 16 N'])
   })
 })

@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { layoutPage } from '../../../pipeline/layout/page.ts'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
-import { lineText } from '../../../schemas/layout.ts'
-import { show, tinyPdf } from '../tiny-pdf.ts'
+import { show } from '../tiny-pdf.ts'
+import { linesOf } from './lines-of.ts'
 
 const COLUMN = 'words of running text'
 const rows = (text: string, x: number, top: number, count: number): string =>
   Array.from({ length: count }, (_, at) => show(`${text} ${at}`, x, top - 14 * at)).join('\n')
 
-function read(content: string): string[] {
-  const pdf = openPdf(tinyPdf([{ content, width: 300, height: 400 }]), { file: 'tiny.pdf' })
-  try {
-    const page = layoutPage(pdf, 1, () => undefined)
-    return page.lines.map((line) => lineText(page, line))
-  } finally {
-    pdf.close()
-  }
-}
-
 describe('columns', () => {
   it('are read one after the other where the right one is short and stands beside a figure of the left one', () => {
-    const found = read([rows(`left ${COLUMN}`, 20, 250, 10), rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))
+    const found = linesOf([rows(`left ${COLUMN}`, 20, 250, 10), rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))
     expect(found[0]).toBe('left words of running text 0')
     expect(found.at(-1)).toBe('right words of running text 4')
   })
@@ -28,7 +16,7 @@ describe('columns', () => {
   it('stay two where a line of the left one is too long and runs into the right one', () => {
     const long = show('an overfull line of the left column that is', 20, 310)
     const right = rows(`right ${COLUMN}`, 160, 380, 10)
-    const found = read([rows(`left ${COLUMN}`, 20, 380, 5), long, rows(`lower ${COLUMN}`, 20, 296, 5), right].join('\n'))
+    const found = linesOf([rows(`left ${COLUMN}`, 20, 380, 5), long, rows(`lower ${COLUMN}`, 20, 296, 5), right].join('\n'))
     expect(found.slice(0, 5).concat(found.slice(-1))).toEqual(
       [0, 1, 2, 3, 4].map((at) => `left ${COLUMN} ${at}`).concat(`right ${COLUMN} 9`),
     )
@@ -38,17 +26,17 @@ describe('columns', () => {
     // Ten lines that end together; the second column holds two, and is as wide.
     const left = rows(`left ${COLUMN} over`, 20, 380, 10)
     const right = show(`right ${COLUMN} too`, 166, 373) + show(`right ${COLUMN} too`, 166, 359)
-    const found = read(left + right)
+    const found = linesOf(left + right)
     expect(found.slice(0, 10)).toEqual(Array.from({ length: 10 }, (_, at) => `left ${COLUMN} over ${at}`))
   })
 
   it('are two where the gutter is hardly wider than a space, row after row', () => {
-    const found = read(rows(`left ${COLUMN} over`, 20, 380, 6) + rows(`right ${COLUMN} too`, 168, 380, 6))
+    const found = linesOf(rows(`left ${COLUMN} over`, 20, 380, 6) + rows(`right ${COLUMN} too`, 168, 380, 6))
     expect(found.slice(0, 6)).toEqual(Array.from({ length: 6 }, (_, at) => `left ${COLUMN} over ${at}`))
   })
 
   it('are not two where a wide space comes once', () => {
-    const found = read(
+    const found = linesOf(
       rows('words of running text over a line', 20, 380, 3) +
         show(`left ${COLUMN} over 9`, 20, 320) +
         show(`right ${COLUMN} too`, 160, 320),
@@ -61,7 +49,7 @@ describe('columns', () => {
     const left = show('1 12.4 kN', 20, 200) + show('3 7.9 m/s', 20, 186)
     const right = show('5 0.62 m', 160, 200) + show('7 355 K', 160, 186)
     const above = rows('a long line of words that runs over the whole page', 20, 380, 5)
-    expect(read([above, left, right, '150 180 0.4 28 re f'].join('\n')).slice(-4)).toEqual([
+    expect(linesOf([above, left, right, '150 180 0.4 28 re f'].join('\n')).slice(-4)).toEqual([
       '1 12.4 kN',
       '3 7.9 m/s',
       '5 0.62 m',
@@ -73,12 +61,12 @@ describe('columns', () => {
     const cells = show('Load', 20, 200) + show('12 kN', 160, 200) + show('Speed', 20, 186) + show('3 m/s', 160, 186)
     const above = rows('a long line of words that runs over the whole page', 20, 380, 5)
     const grid = '150 180 0.4 30 re f\n18 210 270 0.4 re f\n18 180 270 0.4 re f'
-    expect(read([above, cells, grid].join('\n')).slice(-4)).toEqual(['Load', '12 kN', 'Speed', '3 m/s'])
+    expect(linesOf([above, cells, grid].join('\n')).slice(-4)).toEqual(['Load', '12 kN', 'Speed', '3 m/s'])
   })
 
   it('are not seen where lines of text run across', () => {
     const across = rows('a long line of words that runs over the whole width', 20, 250, 10)
-    const found = read([across, rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))
+    const found = linesOf([across, rows(`right ${COLUMN}`, 160, 380, 5)].join('\n'))
     expect(found[0]).toBe('right words of running text 0')
   })
 })

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { layoutPage } from '../../../pipeline/layout/page.ts'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
-import { lineText } from '../../../schemas/layout.ts'
-import { show, tinyPdf } from '../tiny-pdf.ts'
-
-function read(content: string): string[] {
-  const pdf = openPdf(tinyPdf([{ content, width: 320, height: 300 }]), { file: 'tiny.pdf' })
-  try {
-    const page = layoutPage(pdf, 1, () => undefined)
-    return page.lines.map((line) => lineText(page, line))
-  } finally {
-    pdf.close()
-  }
-}
+import { show } from '../tiny-pdf.ts'
+import { linesOf } from './lines-of.ts'
 
 /** Three lines of justified text, 20 to about 200 points. */
 const prose = (y: number): string[] => [0, 1, 2].map((at) => show('these are lines of text that fill their column', 20, y - 12 * at))
@@ -20,7 +8,7 @@ const END = 203.3 // where the ink of `prose` ends
 
 describe('a justified line of few words', () => {
   it('is one line, however far its words stand apart', () => {
-    const found = read(
+    const found = linesOf(
       [...prose(280), show('Use', 20, 244), show('this', 90, 244), show('method', END - 32.8, 244), ...prose(232)].join('\n'),
     )
     expect(found[3]).toBe('Use this method')
@@ -29,11 +17,11 @@ describe('a justified line of few words', () => {
 
   it('is told from cells that stand under one another', () => {
     const row = (y: number): string => [show('mass', 20, y), show('load', 90, y), show('method', END - 32.8, y)].join('\n')
-    expect(read([...prose(280), row(244), row(232), ...prose(220)].join('\n')).filter((line) => line === 'mass')).toHaveLength(2)
+    expect(linesOf([...prose(280), row(244), row(232), ...prose(220)].join('\n')).filter((line) => line === 'mass')).toHaveLength(2)
   })
 
   it('is told from words set at both ends of a line whose own spaces are narrow', () => {
-    const found = read([...prose(280), show('Find the load', 20, 244), show('method', END - 32.8, 244), ...prose(232)].join('\n'))
+    const found = linesOf([...prose(280), show('Find the load', 20, 244), show('method', END - 32.8, 244), ...prose(232)].join('\n'))
     expect(found).toContain('Find the load')
     expect(found).toContain('method')
   })

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { layoutPage } from '../../../pipeline/layout/page.ts'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
-import { lineText } from '../../../schemas/layout.ts'
-import { show, tinyPdf } from '../tiny-pdf.ts'
-
-function read(content: string): string[] {
-  const pdf = openPdf(tinyPdf([{ content, width: 320, height: 200 }]), { file: 'tiny.pdf' })
-  try {
-    const page = layoutPage(pdf, 1, () => undefined)
-    return page.lines.map((line) => lineText(page, line))
-  } finally {
-    pdf.close()
-  }
-}
+import { show } from '../tiny-pdf.ts'
+import { linesOf } from './lines-of.ts'
 
 const bar = (x: number, y: number, width: number): string => `q 0.4 w ${x} ${y} m ${x + width} ${y} l S Q`
 const small = { size: 7 }
@@ -29,7 +17,7 @@ describe('a fraction close under the line above', () => {
       show('2 rad/s', 60, 131, small),
       show('= 3 s', 110, 136),
     ]
-    expect(read(page.join('\n')).at(-1)).toBe('t = 10 rad/s - 4 rad/s2 rad/s = 3 s')
+    expect(linesOf(page.join('\n')).at(-1)).toBe('t = 10 rad/s - 4 rad/s2 rad/s = 3 s')
   })
 
   it('takes no denominator of that line into its numerator', () => {
@@ -47,7 +35,7 @@ describe('a fraction close under the line above', () => {
       show('k', 54, 131, small),
       show('.', 74, 136),
     ]
-    expect(read([...upper, ...lower].join('\n'))).toEqual(['a = Fm , so that', 'b = (p - q)hk .'])
+    expect(linesOf([...upper, ...lower].join('\n'))).toEqual(['a = Fm , so that', 'b = (p - q)hk .'])
   })
 
   it('still holds a numerator of two rows', () => {
@@ -59,6 +47,6 @@ describe('a fraction close under the line above', () => {
       show('k', 52, 135, small),
       show('+ 1', 70, 140),
     ]
-    expect(read(page.join('\n'))).toHaveLength(1)
+    expect(linesOf(page.join('\n'))).toHaveLength(1)
   })
 })
