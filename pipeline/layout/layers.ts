@@ -14,6 +14,7 @@ const BACK_UP = 4
  * painting order; one layer when no letters collide.
  */
 export function paintedLayers(glyphs: readonly PlacedGlyph[]): (readonly PlacedGlyph[])[] {
+  if (farthestUp(glyphs, 0, glyphs.length - 1) === undefined) return [glyphs]
   const cuts = new Set<number>()
   for (const [earlier, later] of collisions(glyphs)) {
     if ([...cuts].some((cut) => cut > earlier && cut <= later)) continue
@@ -44,26 +45,28 @@ function farthestUp(glyphs: readonly PlacedGlyph[], earlier: number, later: numb
 /** Pairs of letters or figures of one size that lie on top of one another, as positions in painting order. */
 function collisions(glyphs: readonly PlacedGlyph[]): [number, number][] {
   const found: [number, number][] = []
-  const cells = new Map<string, number[]>()
+  const cells = new Map<number, number[]>()
   glyphs.forEach((glyph, at) => {
     if (glyph.blank || !/^[\p{L}\p{N}]/u.test(glyph.text)) return
     const [column, row] = [Math.floor(glyph.ink.left / CELL), Math.floor(glyph.y / CELL)]
     for (let x = column - 1; x <= column + 1; x++) {
       for (let y = row - 1; y <= row + 1; y++) {
-        for (const other of cells.get(`${x},${y}`) ?? []) {
+        for (const other of cells.get(cellAt(x, y)) ?? []) {
           const earlier = glyphs[other]
           if (earlier && isOnTop(earlier, glyph)) found.push([other, at])
         }
       }
     }
-    const cell = cells.get(`${column},${row}`)
+    const cell = cells.get(cellAt(column, row))
     if (cell) cell.push(at)
-    else cells.set(`${column},${row}`, [at])
+    else cells.set(cellAt(column, row), [at])
   })
   return found
 }
 /** Points. Larger than letters of running text, so that those that touch are in neighbouring cells. */
 const CELL = 12
+/** One number for a cell; pages are far less than 65,536 cells high. */
+const cellAt = (column: number, row: number): number => column * 65_536 + row
 
 function isOnTop(a: PlacedGlyph, b: PlacedGlyph): boolean {
   if (Math.max(a.size, b.size) > LIKE_SIZE * Math.min(a.size, b.size)) return false

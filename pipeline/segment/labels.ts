@@ -39,6 +39,9 @@ export interface Candidate {
   readonly isSmall: boolean
 }
 
+/** What a bare number opens is told in words; a figure before letters of a formula, "3 bh" over a fraction bar, opens nothing. */
+const HAS_WORD = /\p{L}{3}|\p{Script=Han}/u
+
 /** Reads a label off the beginning of a line, or finds none. */
 export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
   const match = patterns.label.exec(line.text)
@@ -61,7 +64,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const marked =
     [stop, close, word, sign].some((one) => one !== '') ||
     (parsed.prefix !== '' && !setting.italic) ||
-    (differs && rest.trim() !== '') ||
+    (differs && HAS_WORD.test(rest)) ||
     isAlone ||
     setting.bold ||
     opensSentence(line, parsed, rest, bodySize)
