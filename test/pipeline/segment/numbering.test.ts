@@ -79,17 +79,6 @@ describe('numbers of problems', () => {
     expect(await numbersIn(rows)).toEqual(['7.1', '7.2', '7.3'])
   })
 
-  it('are no figures before the letters of a formula', async () => {
-    const rows = [1, 2, 3].flatMap(
-      (figure): Rows => [
-        { text: `${figure}`, down: 12 },
-        { text: 'bh', font: 'I', x: 27, down: 0 },
-        'Find the shear stress of the beam that the figure shows.',
-      ],
-    )
-    expect(await numbersIn(rows)).toEqual([])
-  })
-
   it('are found beside a drawing in the margin, whose labels end between the lines of the text', async () => {
     const rows = ['4–1', '4–2', '4–3'].flatMap(
       (label): Rows => [
