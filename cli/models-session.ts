@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AskModel, ModelSettings } from '../schemas/model.ts'
+import type { AskModel, AskModelFully, ModelSettings } from '../schemas/model.ts'
 import { type Connection, type ConnectOptions, connect, connectBatch } from './models/connect.ts'
 import { dollars } from './models/ledger.ts'
 import type { Session } from './session.ts'
@@ -27,8 +27,10 @@ export const moneyOptions = (command: Command): Command =>
 export const modelOptions = (command: Command): Command =>
   moneyOptions(command).option('--only-failed', 'ask again only what failed before')
 
-export const batchableOptions = (command: Command): Command =>
-  modelOptions(command).option('--batch', 'hand calls in as batches of the Gemini API: half the price, minutes to hours later')
+export const batchableOptions = (command: Command): Command => batchOption(modelOptions(command))
+
+export const batchOption = (command: Command): Command =>
+  command.option('--batch', 'hand calls in as batches of the Gemini API: half the price, minutes to hours later')
 
 function toDollars(text: string): number {
   const amount = Number(text)
@@ -36,10 +38,7 @@ function toDollars(text: string): number {
   return amount
 }
 
-/** A connection to models. Answers are kept in `folder`: they cost money, so not in the store that may be deleted. */
-export const connectModels = (session: Session, folder: string, settings: ModelSettings, options: BatchableOptions): Promise<Connection> =>
-  connect(connectOptions(session, folder, settings, options))
-
+/** Answers are kept in `folder`: they cost money, so not in the store that may be deleted. */
 const connectOptions = (session: Session, folder: string, settings: ModelSettings, options: BatchableOptions): ConnectOptions => ({
   settings,
   environment: session.env,
@@ -57,6 +56,7 @@ export type Books = Pick<Connection, 'accounts' | 'estimate'>
 /** How a piece of work asks. `later`: answers may come later, so what builds on one that is not there must wait for the next round. */
 export interface Asking {
   readonly ask: AskModel
+  readonly askFully: AskModelFully
   readonly later: boolean
 }
 
@@ -72,15 +72,15 @@ export async function askingModels<T>(
   work: (asking: Asking) => Promise<T>,
 ): Promise<{ done: T; books: Books }> {
   if (!options.batch || options.dryRun) {
-    const connection = await connectModels(session, folder, settings, options)
-    return { done: await work({ ask: connection.ask, later: false }), books: connection }
+    const connection = await connect(connectOptions(session, folder, settings, options))
+    return { done: await work({ ...connection, later: false }), books: connection }
   }
   const batch = await connectBatch(connectOptions(session, folder, settings, options))
   for (;;) {
-    const done = await work({ ask: batch.ask, later: true })
-    if (batch.queued() === 0) return { done, books: { accounts: batch.accounts, estimate: () => undefined } }
-    await batch.run((jobs) => {
-      if (!session.quiet) session.err(`${batch.queued()} calls in ${jobs.join(', ')}; waiting. After Ctrl-C the same command goes on.\n`)
+    const done = await work({ ...batch, later: true })
+    if (batch.queued() === 0) return { done, books: batch }
+    await batch.run(({ calls, jobs }) => {
+      if (!session.quiet) session.err(`${calls} calls in ${jobs.join(', ')}; waiting. After Ctrl-C the same command goes on.\n`)
     })
   }
 }

@@ -67,15 +67,14 @@ export async function synthesizeTopics(request: SynthesisRequest): Promise<Synth
   const { subject, questions, model, cutoff = DEFAULT_CUTOFF } = request
   if (questions.length === 0) throw nothingToRead(subject)
   const chunks = chunksOf(questions)
-  const drafts: Proposed[][] = []
-  for (const [index, chunk] of chunks.entries()) {
-    drafts.push(
-      await propose(
+  const drafts = await allDrafts(
+    chunks.map((chunk, index) =>
+      propose(
         request,
         `${wanted(subject)} These are its problems${chunks.length > 1 ? ` (part ${index + 1} of ${chunks.length})` : ''}:\n\n${chunk}`,
       ),
-    )
-  }
+    ),
+  )
   const [only = []] = drafts
   const draft =
     drafts.length === 1
@@ -88,6 +87,17 @@ export async function synthesizeTopics(request: SynthesisRequest): Promise<Synth
   const list = TopicList.parse({ subject, by: model, topics: withIds(topics, request.previous, cutoff) })
   return { list, change: changeOf(request.previous, list), problems: [] }
 }
+
+/** All parts are asked before one that failed is spoken of: their answers are kept. What failed comes before what is only late. */
+async function allDrafts(asked: readonly Promise<Proposed[]>[]): Promise<Proposed[][]> {
+  const settled = await Promise.allSettled(asked)
+  const reasons = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !isLate(reason)) ?? reasons[0]
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+/** Whether there only is no answer yet, which a client says with a notice. */
+export const isLate = (error: unknown): boolean => error instanceof ProblemError && error.problem.severity === 'notice'
 
 const wanted = (subject: string): string =>
   `Write the master list of the course “${subject}”: ${LIST_SIZE.least} to ${LIST_SIZE.most} topics.`

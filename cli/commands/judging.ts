@@ -5,20 +5,19 @@ import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
 import { report } from '../../judge/report/report.ts'
 import { judge } from '../../judge/runs/judge.ts'
 import type { RunSummary } from '../../judge/runs/run.ts'
-import { solve } from '../../judge/runs/solve.ts'
+import { type SolveOptions, solve } from '../../judge/runs/solve.ts'
 import { Ablation, Method } from '../../schemas/judge.ts'
 import { ModelSettings } from '../../schemas/model.ts'
 import { sentenceOf } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
-import type { Connection } from '../models/connect.ts'
-import { connectModels, costLine, type MoneyOptions, moneyOptions } from '../models-session.ts'
+import { askingModels, type BatchableOptions, type Books, batchOption, costLine, moneyOptions } from '../models-session.ts'
 import { toCount, toNatural, toNumber } from '../option-values.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { printJudgement } from './show-judgement.ts'
 import { releaseFolder } from './verify.ts'
 
 /** Reasoning is sampled at the model's own default unless said otherwise; judging is not. */
-interface RunOptions extends MoneyOptions {
+interface RunOptions extends Omit<BatchableOptions, 'onlyFailed'> {
   readonly model: string
   readonly out: string
   readonly temperature?: number
@@ -83,7 +82,7 @@ export const judgementCommand: DefineCommand = (parent, does) => {
 }
 
 const runOptions = (command: Command): Command =>
-  moneyOptions(command)
+  batchOption(moneyOptions(command))
     .requiredOption('--model <name>', 'the model to ask')
     .requiredOption('--out <dir>', 'folder of this run; the same folder again goes on where it stopped')
     .option('--temperature <t>', 'sampling temperature', toNumber)
@@ -101,15 +100,22 @@ function toPattern(text: string): RegExp {
   }
 }
 
-/** What solving and judging have in common. A run asks only what it has no usable answer to, so what the client keeps as failed is asked again. */
-async function common(session: Session, release: string, options: RunOptions) {
+/** What solving and judging are both told. */
+type Setup = Omit<SolveOptions, 'ask'>
+
+/**
+ * Runs solver or judge, in rounds where answers come in batches. A run asks only what it has no usable answer to, so what the client keeps as
+ * failed is asked again.
+ */
+async function running<T extends RunSummary>(
+  session: Session,
+  release: string,
+  options: RunOptions,
+  run: (setup: SolveOptions) => Promise<T>,
+): Promise<{ done: T; books: Books }> {
   const workspace = await findWorkspace(session.cwd)
   const models = workspace === undefined ? ModelSettings.parse({}) : (await readWorkspace(workspace)).config.models
-  const connection = await connectModels(session, workspace ?? resolve(session.cwd, options.out), models, {
-    ...options,
-    onlyFailed: true,
-  })
-  const setup = {
+  const setup: Setup = {
     release: await releaseFolder(session, release),
     out: resolve(session.cwd, options.out),
     settings: {
@@ -119,32 +125,33 @@ async function common(session: Session, release: string, options: RunOptions) {
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
       ...(options.thinking === undefined ? {} : { thinkingTokens: options.thinking }),
     },
+    since: new Date(),
     dryRun: options.dryRun ?? false,
     scripted: models.provider === 'replay',
-    ask: connection.askFully,
     now: () => new Date(),
     signal: session.signal,
     ...(options.only === undefined ? {} : { only: (id: string) => options.only?.test(id) ?? true }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   }
-  return { connection, setup }
+  return askingModels(session, workspace ?? setup.out, models, { ...options, onlyFailed: true }, ({ askFully }) =>
+    run({ ...setup, ask: askFully }),
+  )
 }
 
 async function solving(session: Session, release: string, options: RunOptions): Promise<ExitCode> {
-  const { connection, setup } = await common(session, release, options)
-  return told(session, 'solved', await solve(setup), connection, options.out)
+  const { done, books } = await running(session, release, options, solve)
+  return told(session, 'solved', done, books, options.out)
 }
 
 async function judging(session: Session, release: string, options: JudgeChoice): Promise<ExitCode> {
-  const { connection, setup } = await common(session, release, options)
-  const summary = await judge({
-    ...setup,
+  const choice = {
     solutions: resolve(session.cwd, options.solutions),
     method: options.method,
     ...(options.topology === undefined ? {} : { topology: await topologyOf(session, options.topology) }),
     ...(options.without === undefined ? {} : { without: options.without }),
-  })
-  return told(session, 'judged', summary, connection, options.out)
+  }
+  const { done, books } = await running(session, release, options, (setup) => judge({ ...setup, ...choice }))
+  return told(session, 'judged', done, books, options.out)
 }
 
 async function topologyOf(session: Session, name: string): Promise<string | { name: string; yaml: string }> {
@@ -152,12 +159,12 @@ async function topologyOf(session: Session, name: string): Promise<string | { na
   return { name: basename(name), yaml: await readFile(resolve(session.cwd, name), 'utf8') }
 }
 
-function told(session: Session, done: string, summary: RunSummary, connection: Connection, out: string): ExitCode {
+function told(session: Session, done: string, summary: RunSummary, books: Books, out: string): ExitCode {
   const problems = summary.stopped ? [...summary.problems, summary.stopped] : summary.problems
   tell(session, problems, out)
   const sum = `${summary.done} of ${summary.total} ${done}, ${summary.kept} of them earlier; in ${out}.`
-  const text = [...(connection.estimate() ? [] : [sum]), costLine(connection) ?? ''].join('\n')
-  show(session, text, { ...summary, accounts: connection.accounts(), estimate: connection.estimate() })
+  const text = [...(books.estimate() ? [] : [sum]), costLine(books) ?? ''].join('\n')
+  show(session, text, { ...summary, accounts: books.accounts(), estimate: books.estimate() })
   return summary.done === 0 && summary.total > 0 && problems.length > 0 ? 3 : exitCodeOf(problems)
 }
 

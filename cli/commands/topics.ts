@@ -9,19 +9,10 @@ import type { TopicAssignment, TopicList } from '../../schemas/topics.ts'
 import { assignTopics } from '../../topics/assign.ts'
 import { loadTopicList, writeTopicList } from '../../topics/list.ts'
 import { migrateTopics } from '../../topics/migrate.ts'
-import { type ListChange, synthesizeTopics } from '../../topics/synthesize.ts'
+import { isLate, type ListChange, type Synthesis, type SynthesisRequest, synthesizeTopics } from '../../topics/synthesize.ts'
 import type { DefineCommand } from '../define.ts'
 import { keepLabelRecords } from '../label-records.ts'
-import {
-  askingModels,
-  type BatchableOptions,
-  type Books,
-  batchableOptions,
-  connectModels,
-  costLine,
-  type ModelOptions,
-  modelOptions,
-} from '../models-session.ts'
+import { askingModels, type BatchableOptions, type Books, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { table } from '../table.ts'
@@ -33,7 +24,7 @@ interface AssignChoice extends BatchableOptions {
   readonly model?: string | true
 }
 
-interface SynthesisChoice extends ModelOptions {
+interface SynthesisChoice extends BatchableOptions {
   readonly model?: string | true
   readonly subject: string
 }
@@ -45,7 +36,7 @@ export const topicsCommand: DefineCommand = (parent, does) => {
     .option('--model [name]', '"embedded", or a model; engvqa.yaml decides when left out')
     .addHelpText('after', '\nExamples:\n  engvqa topics assign --model embedded\n  engvqa topics assign --model gemini-2.5-flash --dry-run')
     .action(does<[AssignChoice]>((session, options) => assign(session, options)))
-  modelOptions(topics.command('synthesize'))
+  batchableOptions(topics.command('synthesize'))
     .description('have a model write the master list of a subject from all its questions')
     .requiredOption('--subject <id>', 'for example dynamics')
     .option('--model [name]', 'the model; models.topics of engvqa.yaml when left out')
@@ -134,34 +125,34 @@ async function synthesize(session: Session, options: SynthesisChoice): Promise<E
   const candidates = await readCandidates(workspace.folder)
   const items = itemsOf(candidates).filter((item) => item.subject === subject)
   const questions = items.map((item) => item.question.text)
-  const connection = await connectModels(session, workspace.folder, workspace.config.models, options)
   const model = typeof options.model === 'string' ? options.model : workspace.config.models.topics
   const previous = await previousList(subject, workspace)
-  const made = await synthesizeTopics({
-    subject,
-    questions,
-    model,
-    ask: connection.ask,
-    cutoff: workspace.config.topics.cutoff,
-    ...(previous ? { previous } : {}),
-  }).catch((error: unknown) => {
-    if (options.dryRun && error instanceof ProblemError && error.problem.severity === 'notice') return undefined
-    throw error
-  })
+  const { cutoff } = workspace.config.topics
+  const request = { subject, questions, model, cutoff, ...(previous ? { previous } : {}) }
+  const { done: made, books } = await askingModels(session, workspace.folder, workspace.config.models, options, ({ ask }) =>
+    unlessLate({ ...request, ask }),
+  )
   if (!made) {
-    show(session, costLine(connection) ?? '', connection.estimate())
+    show(session, costLine(books) ?? '', books.estimate())
     return 0
   }
   const file = join(workspace.topicsFolder, `${subject}.yaml`)
   await writeTopicList(file, made.list)
-  const migrated = migrateTopics(items, made.list, workspace.config.topics.cutoff)
+  const migrated = migrateTopics(items, made.list, cutoff)
   await keepItems(session, workspace, candidates, migrated.items)
   const problems = [...made.problems, ...migrated.problems]
   tell(session, problems, 'the JSON that --json prints')
-  const text = [`${file}: ${made.list.topics.length} topics.`, ...changeLines(made.change), costLine(connection)].join('\n')
-  show(session, text, { file, change: made.change, problems, accounts: connection.accounts() })
+  const text = [`${file}: ${made.list.topics.length} topics.`, ...changeLines(made.change), costLine(books)].join('\n')
+  show(session, text, { file, change: made.change, problems, accounts: books.accounts() })
   return exitCodeOf(problems)
 }
+
+/** A synthesis; undefined while an answer that it needs is not there: a dry run, or the round of a batch. */
+const unlessLate = (request: SynthesisRequest): Promise<Synthesis | undefined> =>
+  synthesizeTopics(request).catch((error: unknown) => {
+    if (isLate(error)) return undefined
+    throw error
+  })
 
 /** What came, went and was reworded, a line each. */
 const changeLines = ({ added, removed, renamed }: ListChange): string[] => [

@@ -4,15 +4,17 @@ import path from 'node:path'
 import { type BatchJob, type GoogleGenAI, type InlinedRequest, type InlinedResponse, JobState } from '@google/genai'
 import { z } from 'zod'
 import { makeFolder, writeAtomically } from '../../corpus/atomic.ts'
-import { type AskModel, ModelCall } from '../../schemas/model.ts'
+import { ModelCall } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
-import { type AnswerStore, askedOf, keyOf, type StoredAnswer } from './answers.ts'
-import { wholeOf } from './client.ts'
+import { type AnswerStore, askedOf, type StoredAnswer } from './answers.ts'
+import type { Queue } from './batch-queue.ts'
+import { together } from './client.ts'
 import type { Clock } from './clock.ts'
 import { CallFailure, toProblem } from './failure.ts'
 import { fitTo } from './fit.ts'
 import { configOf, contentsOf, toSent } from './gemini.ts'
-import type { Ledger } from './ledger.ts'
+import { inlinePart, uploads } from './gemini-parts.ts'
+import type { Ledger, Reservation } from './ledger.ts'
 
 /** Characters of requests in one job; the API takes 20 MB inline. */
 const MOST_INLINE = 15_000_000
@@ -31,76 +33,64 @@ const JobRecord = z.strictObject({
 })
 type JobRecord = z.infer<typeof JobRecord>
 
-/** Calls waiting for a batch, by key. */
-export type Queue = Map<string, ModelCall>
-
-/** What was handed in by this run and has no usable answer, with the reason; by key. */
-export type Failed = Map<string, Problem>
-
-/**
- * An `ask` that answers from the store and puts every other call into a queue. The caller runs the command, hands the queue in, collects, and
- * runs it again. A call that has `failed` is not queued a second time, so such rounds come to an end; nor is one that was stored as unfit, cut
- * off or refused, unless `retryFailed`.
- */
-export function queueing(
-  answers: AnswerStore,
-  queue: Queue,
-  { failed = new Map(), retryFailed = false }: { failed?: Failed; retryFailed?: boolean } = {},
-): AskModel {
-  const stored = async (key: string, call: ModelCall, isFinal: boolean): Promise<string | undefined> => {
-    const known = await answers.get(key)
-    if (!known || (known.outcome !== 'fits' && !isFinal)) return undefined
-    return wholeOf(known, call)
-  }
-  return async (call) => {
-    const key = keyOf(call, 'gemini')
-    const problem = failed.get(key)
-    const answer = await stored(key, call, !retryFailed || problem !== undefined)
-    if (answer !== undefined) return answer
-    if (problem) throw new ProblemError({ ...problem, place: { ...call.about } })
-    queue.set(key, call)
-    throw new ProblemError({
-      code: 'model-failed',
-      severity: 'notice',
-      message: 'Put into the batch; there is no answer yet.',
-      hint: 'Run the same command again when the batch is done.',
-      place: { ...call.about },
-    })
-  }
-}
-
 export interface BatchOptions {
   readonly client: GoogleGenAI
   readonly answers: AnswerStore
   /** Where job records are kept. */
   readonly folder: string
   readonly ledger: Ledger
+  /** Money set aside for the calls under way, by key. */
+  readonly reserved: Map<string, Reservation>
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Told of every call whose job is done. */
+  /** Told of every call whose job is done, and of those that were not handed in since they could pass the budget. */
   readonly onDone?: (key: string, problem: Problem | undefined) => void
 }
 
+/** Jobs that are under way, and how many calls wait in them. */
+export interface Submitted {
+  readonly jobs: readonly string[]
+  readonly calls: number
+}
+
 /**
- * Hands queued calls in as jobs, one or more a model, except those that wait in a job already. Each job is recorded before it is created and
- * found again by its title, so that a crash at any moment neither loses nor doubles it. Returns the names of the jobs that are under way.
- * Throws ProblemError.
+ * Hands queued calls in as jobs, one or more a model, except those that wait in a job already, and as many as the budget allows. Each job is
+ * recorded before it is created and found again by its title, so that a crash at any moment neither loses nor doubles it. Throws ProblemError.
  */
-export async function submitBatches(queue: Queue, options: BatchOptions): Promise<string[]> {
+export async function submitBatches(queue: Queue, options: BatchOptions): Promise<Submitted> {
   await makeFolder(options.folder)
   const records = await readRecords(options.folder)
   const underWay = await openJobs(records, options)
   const waiting = new Set(underWay.flatMap(({ record }) => record.calls.map(({ key }) => key)))
-  const names = underWay.map(({ name }) => name)
-  for (const calls of portions(new Map([...queue].filter(([key]) => !waiting.has(key))))) {
+  const jobs = underWay.map(({ name }) => name)
+  const wanted = affordable(
+    [...queue].filter(([key]) => !waiting.has(key)),
+    options,
+  )
+  for (const calls of portions(wanted)) {
     const record = recordOf(calls, records)
     await write(options.folder, record)
     const job = await create(record, calls, options)
     if (job.name === undefined) throw new Error('The server created a batch job without a name.')
     await write(options.folder, { ...record, name: job.name })
-    names.push(job.name)
+    jobs.push(job.name)
   }
-  return names
+  return { jobs, calls: waiting.size + wanted.length }
+}
+
+/** The calls that the budget has room for, in order. With the first that it has not, the others are left too: they are asked in a later run. */
+function affordable(calls: Calls, { ledger, reserved, onDone }: BatchOptions): Calls {
+  let full: Problem | undefined
+  return calls.filter(([key, call]) => {
+    try {
+      if (!full) reserved.set(key, ledger.reserve(call))
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem.code !== 'budget-reached') throw error
+      full = error.problem
+    }
+    if (full) onDone?.(key, full)
+    return !full
+  })
 }
 
 /** Waits for every job that was handed in and stores its answers. Calls that failed in a job are reported and can be asked again. */
@@ -127,14 +117,14 @@ async function openJobs(records: readonly JobRecord[], options: BatchOptions): P
 
 type Calls = readonly (readonly [string, ModelCall])[]
 
-/** Calls by model, split where a job would become too large. */
-function portions(queue: Queue): Calls[] {
+/** Calls by model, split where a job would become too large even with its pictures uploaded. */
+function portions(calls: Calls): Calls[] {
   const jobs: [string, ModelCall][][] = []
-  for (const model of new Set([...queue.values()].map((call) => call.model))) {
+  for (const model of new Set(calls.map(([, call]) => call.model))) {
     let size = Number.POSITIVE_INFINITY
-    for (const [key, call] of queue) {
+    for (const [key, call] of calls) {
       if (call.model !== model) continue
-      const length = JSON.stringify(call).length
+      const length = wordsOf(call)
       if (size + length > MOST_INLINE) {
         jobs.push([])
         size = 0
@@ -146,6 +136,15 @@ function portions(queue: Queue): Calls[] {
   return jobs
 }
 
+/** Characters of a call without its pictures. */
+const wordsOf = (call: ModelCall): number => JSON.stringify(bare(call)).length
+
+/** Characters of its pictures. */
+const picturesOf = ({ images = [], shared }: ModelCall): number =>
+  [...images, ...(shared?.images ?? [])].reduce((sum, { base64 }) => sum + base64.length, 0)
+
+const bare = ({ images: _, shared, ...call }: ModelCall): ModelCall => ({ ...call, ...(shared ? { shared: { text: shared.text } } : {}) })
+
 /** The same calls again, after a job in which they all failed, are another job with another title. */
 function recordOf(calls: Calls, records: readonly JobRecord[]): JobRecord {
   const name = `engvqa-${createHash('sha256')
@@ -153,26 +152,30 @@ function recordOf(calls: Calls, records: readonly JobRecord[]): JobRecord {
     .digest('hex')
     .slice(0, 32)}`
   const before = records.filter(({ title, collected }) => collected && title.startsWith(name)).length
-  const bare = calls.map(([key, { images: _, shared: __, ...call }]) => ({ key, call }))
   return {
     name: null,
     title: `${name}-${before + 1}`,
     model: calls[0]?.[1].model ?? '',
     at: new Date().toISOString(),
     collected: false,
-    calls: bare,
+    calls: calls.map(([key, { images: _, shared: __, ...call }]) => ({ key, call })),
   }
 }
 
-async function create({ title, model }: JobRecord, calls: Calls, { client, ledger, signal }: BatchOptions): Promise<BatchJob> {
-  const reservations = calls.map(([, call]) => ledger.reserve(call)) // kept for the run: what is handed in will be paid
+async function create({ title, model }: JobRecord, calls: Calls, { client, reserved, signal }: BatchOptions): Promise<BatchJob> {
+  const isSmall = calls.reduce((sum, [, call]) => sum + wordsOf(call) + picturesOf(call), 0) <= MOST_INLINE
+  const toPart = isSmall ? inlinePart : uploads(client) // a picture that many calls share is sent once
   try {
     const src: InlinedRequest[] = await Promise.all(
-      calls.map(async ([key, call]) => ({ metadata: { key }, contents: await contentsOf(call, client, signal), config: configOf(call) })),
+      calls.map(async ([key, call]) => ({
+        metadata: { key },
+        contents: await contentsOf(call, (image) => toPart(image, signal)),
+        config: configOf(call),
+      })),
     )
     return await client.batches.create({ model, src, config: { displayName: title, abortSignal: signal } })
   } catch (error) {
-    for (const reservation of reservations) reservation.release()
+    for (const [key] of calls) reserved.get(key)?.release()
     throw known(error, model)
   }
 }
@@ -210,18 +213,20 @@ async function finished(name: string, model: string, { client, clock, signal }: 
 
 const known = (error: unknown, model: string): unknown => (error instanceof CallFailure ? toProblem(error, model, 1, {}) : error)
 
-async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledger, onDone }: BatchOptions): Promise<Problem[]> {
+async function store(job: BatchJob, { calls, model }: JobRecord, { answers, ledger, reserved, onDone }: BatchOptions): Promise<Problem[]> {
   const responses = job.dest?.inlinedResponses ?? []
   const byKey = new Map(responses.map((response, index) => [response.metadata?.key ?? calls[index]?.key, response]))
   const problems: Problem[] = []
   for (const { key, call } of calls) {
     try {
       const answer = toStored(byKey.get(key), key, call, job)
+      reserved.get(key)?.release()
       ledger.paid(call, answer.usage)
-      await answers.put(answer)
+      await answers.put(afterEarlier(await answers.get(key), answer))
       onDone?.(key, undefined)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
+      reserved.get(key)?.release()
       if (error.facts.kind === 'refused') await answers.put(refusal(key, call, error.facts.detail))
       const { problem } = toProblem(error, model, 1, { ...call.about })
       problems.push(problem)
@@ -251,6 +256,12 @@ function toStored(response: InlinedResponse | undefined, key: string, call: Mode
     seconds: 0,
   }
 }
+
+/** The second answer to a call whose first did not fit, with both raw texts; a new answer in place of any other. */
+const afterEarlier = (before: StoredAnswer | undefined, now: StoredAnswer): StoredAnswer =>
+  before?.outcome === 'unfit' && before.raw.length === 1
+    ? { ...now, raw: [...before.raw, ...now.raw], usage: together(before.usage, now.usage) }
+    : now
 
 /** A refusal is an answer: it is kept, and asked for again only when told to. */
 const refusal = (key: string, call: ModelCall, text: string): StoredAnswer => ({

@@ -74,7 +74,7 @@ export function modelClient(options: ClientOptions): { readonly ask: AskModel; r
     inFlight.set(key, started)
     return started
   }
-  return { askFully, ask: (call) => whole(askFully, call) }
+  return { askFully, ask: wholeAnswers(askFully) }
 }
 
 /** What all calls of a run share. */
@@ -90,11 +90,11 @@ interface Desk {
   closed: CallFailure | undefined
 }
 
-/** The whole answer that fits, or a problem. */
-const whole = async (askFully: AskModelFully, call: ModelCall): Promise<string> => usable(await askFully(call), call)
-
-/** The same of a stored answer. Throws ProblemError `model-refused` or `model-failed`. */
-export const wholeOf = (stored: StoredAnswer, call: ModelCall): string => usable(replyFrom(stored, call, true), call)
+/** An `ask` that gives whole answers that fit, or a problem: `model-refused` or `model-failed`. */
+export const wholeAnswers =
+  (askFully: AskModelFully): AskModel =>
+  async (call) =>
+    usable(await askFully(call), call)
 
 function usable({ text, finish }: ModelReply, call: ModelCall): string {
   if (finish === 'cut-off') throw cutOff(call)
@@ -132,14 +132,17 @@ async function converse(call: ModelCall, server: Provider, key: string, desk: De
     const fit = fitTo(call.answer, sent.text)
     if (fit.fits) return stored('fits', fit.text)
     if (round > 0) return stored('unfit', sent.text)
-    now = {
-      ...call,
-      prompt: `${call.prompt}\n\nAn earlier answer did not have the shape that was asked for (${fit.fault}). Answer again, in that shape and nothing else.`,
-    }
+    now = askedAgain(call, fit.fault)
   }
 }
 
-const together = (a: ModelUsage | null, b: ModelUsage | null): ModelUsage | null =>
+/** The call once more after an answer that did not fit. The schema is put into words: some servers take it and do not heed it. */
+export const askedAgain = (call: ModelCall, fault: string): ModelCall => ({
+  ...call,
+  prompt: `${call.prompt}\n\nAn earlier answer did not have the shape that was asked for (${fault}). Answer again with JSON that fits this JSON Schema, and nothing else:\n${JSON.stringify(call.answer)}`,
+})
+
+export const together = (a: ModelUsage | null, b: ModelUsage | null): ModelUsage | null =>
   a && b
     ? {
         inputTokens: a.inputTokens + b.inputTokens,
@@ -188,7 +191,7 @@ async function attemptOnce(call: ModelCall, server: Provider, desk: Desk): Promi
 }
 
 /** A stored answer as a reply. Throws ProblemError for a refusal. */
-function replyFrom({ outcome, text, usage, seconds }: StoredAnswer, call: ModelCall, stored: boolean): ModelReply {
+export function replyFrom({ outcome, text, usage, seconds }: StoredAnswer, call: ModelCall, stored: boolean): ModelReply {
   if (outcome === 'refused') throw toProblem(new CallFailure({ kind: 'refused', detail: text }), call.model, 1, { ...call.about })
   return { text, finish: outcome === 'cut-off' ? 'cut-off' : 'complete', usage, seconds, stored }
 }

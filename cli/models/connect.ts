@@ -2,8 +2,9 @@ import path from 'node:path'
 import type { AskModel, AskModelFully, ModelSettings } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, answersIn } from './answers.ts'
-import { type BatchOptions, collectBatches, type Failed, type Queue, queueing, submitBatches } from './batch.ts'
-import { modelClient } from './client.ts'
+import { type BatchOptions, collectBatches, type Submitted, submitBatches } from './batch.ts'
+import { type Queue, queueing, type Settled } from './batch-queue.ts'
+import { modelClient, wholeAnswers } from './client.ts'
 import { systemClock } from './clock.ts'
 import { dryRun, type Estimate } from './dry-run.ts'
 import { type GeminiOptions, gemini, geminiClient } from './gemini.ts'
@@ -77,18 +78,15 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return { ask, askFully, accounts: books.accounts, estimate: () => undefined }
 }
 
-/** A run whose calls are batched: half the price, minutes to hours later. */
-export interface BatchConnection {
-  /** Answers from the store, or queues and throws a notice. */
-  readonly ask: AskModel
+/** A run whose calls are batched: half the price, minutes to hours later. Its `ask` answers from the store, or queues and throws a notice. */
+export interface BatchConnection extends Connection {
   /** Calls waiting to be handed in. */
   queued(): number
   /**
    * Hands the queue in, waits for all jobs (those of earlier runs too) and stores the answers; then run the command again. `onJobs` hears
-   * their names before the waiting begins. Throws ProblemError.
+   * what is waited for. Throws ProblemError.
    */
-  run(onJobs?: (jobs: readonly string[]) => void): Promise<{ readonly jobs: readonly string[]; readonly problems: readonly Problem[] }>
-  accounts(): Accounts
+  run(onJobs?: (submitted: Submitted) => void): Promise<Submitted & { readonly problems: readonly Problem[] }>
 }
 
 /** Like `connect`, for Gemini's batch API. Throws ProblemError `model-unavailable` where there is none. */
@@ -100,45 +98,45 @@ export async function connectBatch({
   budget,
   onlyFailed = false,
 }: ConnectOptions): Promise<BatchConnection> {
-  if (settings.provider === 'vertex' || settings.provider === 'openai' || settings.provider === 'replay') {
-    throw missing('Only the Gemini API takes batches here.', 'Leave out --batch, or set models.provider to gemini.')
-  }
+  if (settings.provider === 'vertex' || settings.provider === 'openai' || settings.provider === 'replay') throw noBatches()
   const prices = await loadPrices(settings.prices)
   const answers = answersIn(path.join(folder, 'answers'))
   const books = ledger({ prices, budget, discount: prices.batch })
   const queue: Queue = new Map()
-  const failed: Failed = new Map()
+  const settled: Settled = new Map()
   const options: BatchOptions = {
     client: geminiClient(geminiOptions(settings, environment)),
     answers,
     folder: path.join(folder, 'batches'),
     ledger: books,
+    reserved: new Map(),
     clock: systemClock,
     signal,
-    onDone: (key, problem) => void failed.set(key, problem ?? unanswered),
+    onDone: (key, problem) => void settled.set(key, problem),
+  }
+  const queued = queueing(answers, queue, { settled, retryFailed: onlyFailed, onStored: books.stored })
+  const askFully: AskModelFully = async (call) => {
+    if (providerName(call.model, settings) !== 'gemini') throw noBatches()
+    return queued(call)
   }
   return {
-    ask: queueing(answers, queue, { failed, retryFailed: onlyFailed }),
+    ask: wholeAnswers(askFully),
+    askFully,
     queued: () => queue.size,
     async run(onJobs) {
-      const jobs = await submitBatches(queue, options)
-      onJobs?.(jobs)
+      const submitted = await submitBatches(queue, options)
+      if (submitted.calls > 0) onJobs?.(submitted)
       const problems = await collectBatches(options)
       queue.clear()
-      return { jobs, problems }
+      return { ...submitted, problems }
     },
     accounts: books.accounts,
+    estimate: () => undefined,
   }
 }
 
-/** For an answer that was stored and has gone since. */
-const unanswered: Problem = {
-  code: 'model-failed',
-  severity: 'error',
-  message: 'The answer that came in the batch is no longer there.',
-  hint: 'Run the same command again.',
-  place: {},
-}
+const noBatches = (): ProblemError =>
+  missing('Only the Gemini API takes batches here.', 'Leave out --batch, or choose a Gemini model with models.provider auto or gemini.')
 
 /** Which kind of server answers for a model. */
 export function providerName(model: string, { provider }: Pick<ModelSettings, 'provider'>): 'gemini' | 'openai' {

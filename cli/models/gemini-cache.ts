@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GoogleGenAI } from '@google/genai'
 import type { ModelCall } from '../../schemas/model.ts'
 import { CallFailure } from './failure.ts'
-import { partsOf } from './gemini-parts.ts'
+import { bytesOf, inlinePart, MOST_INLINE, partsOf, type ToPart } from './gemini-parts.ts'
 import { CACHE_SECONDS, isCached } from './tokens.ts'
 
 /** Statuses with which a server says that a cache is gone, or that it does not take it with this call. */
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 /** Explicit context caches of one server, one a series of calls. Where the server makes none, calls go out whole, and its implicit cache may still find them. */
-export function contextCaches(client: GoogleGenAI) {
+export function contextCaches(client: GoogleGenAI, uploaded: ToPart) {
   const series = new Map<string, Promise<Kept | undefined>>()
   /** Models that make no caches, with the reason still being the same for the next series. */
   const without = new Set<string>()
@@ -26,11 +26,13 @@ export function contextCaches(client: GoogleGenAI) {
   const create = async (call: ModelCall, signal: AbortSignal): Promise<Kept | undefined> => {
     const { shared, system, model } = call
     if (!shared) return undefined
+    const images = shared.images ?? []
+    const toPart = bytesOf(images) <= MOST_INLINE ? inlinePart : uploaded
     try {
       const made = await client.caches.create({
         model,
         config: {
-          contents: [{ role: 'user', parts: await partsOf([shared.text], shared.images ?? [], client, signal) }],
+          contents: [{ role: 'user', parts: await partsOf([shared.text], images, (image) => toPart(image, signal)) }],
           ...(system === undefined ? {} : { systemInstruction: system }),
           ttl: `${CACHE_SECONDS}s`,
           abortSignal: signal,

@@ -7,10 +7,10 @@ import {
   GoogleGenAI,
   type Part,
 } from '@google/genai'
-import type { ModelCall, ModelUsage } from '../../schemas/model.ts'
+import type { ModelCall, ModelImage, ModelUsage } from '../../schemas/model.ts'
 import { CallFailure } from './failure.ts'
 import { type ContextCaches, contextCaches } from './gemini-cache.ts'
-import { bytesOf, MOST_INLINE, partsOf } from './gemini-parts.ts'
+import { bytesOf, inlinePart, MOST_INLINE, partsOf, uploads } from './gemini-parts.ts'
 import { watchedFetch } from './http.ts'
 import type { Provider, Sent } from './provider.ts'
 
@@ -34,18 +34,27 @@ export function geminiClient({ apiKey, vertex, baseUrl }: GeminiOptions): Google
 
 /** Gemini through `@google/genai`, by key or through Vertex AI. */
 export function gemini(options: GeminiOptions, client: GoogleGenAI = geminiClient(options)): Provider {
-  const caches = options.contextCache === false ? undefined : contextCaches(client)
+  const uploaded = uploads(client)
+  const caches = options.contextCache === false ? undefined : contextCaches(client, uploaded)
   const ask = async (request: GenerateContentParameters): Promise<Sent> =>
     options.stream ? collect(await client.models.generateContentStream(request)) : toSent(await client.models.generateContent(request))
 
+  /** Pictures inline, or uploaded where they are too many for that. */
+  const contents = (call: ModelCall, signal: AbortSignal): Promise<Content[]> => {
+    const isSmall = bytesOf([...(call.shared?.images ?? []), ...(call.images ?? [])]) <= MOST_INLINE
+    return contentsOf(call, (image) => (isSmall ? inlinePart : uploaded)(image, signal))
+  }
   const whole = async (call: ModelCall, signal: AbortSignal): Promise<Sent> =>
-    ask({ model: call.model, contents: await contentsOf(call, client, signal), config: { ...configOf(call), abortSignal: signal } })
+    ask({ model: call.model, contents: await contents(call, signal), config: { ...configOf(call), abortSignal: signal } })
 
   /** What is kept at the server, system prompt included, must not be sent again. */
   const short = async (call: ModelCall, cachedContent: string, signal: AbortSignal): Promise<Sent> => {
     const { shared: _, system: __, ...rest } = call
-    const contents = await contentsOf(rest, client, signal)
-    return ask({ model: call.model, contents, config: { ...configOf(rest), cachedContent, abortSignal: signal } })
+    return ask({
+      model: call.model,
+      contents: await contents(rest, signal),
+      config: { ...configOf(rest), cachedContent, abortSignal: signal },
+    })
   }
   const withCache = async (call: ModelCall, using: ContextCaches, signal: AbortSignal): Promise<Sent> => {
     const cache = await using.of(call, signal)
@@ -79,11 +88,12 @@ const signInFailure = (error: unknown): unknown =>
     : error
 
 /** Shared part first, byte for byte the same over a series, so that the server's implicit cache finds it. */
-export async function contentsOf(call: ModelCall, client: GoogleGenAI, signal: AbortSignal): Promise<Content[]> {
-  const { shared, prompt, images = [] } = call
-  const inline = bytesOf([...(shared?.images ?? []), ...images]) <= MOST_INLINE
-  const head = shared ? await partsOf([shared.text], shared.images ?? [], client, signal, inline) : []
-  return [{ role: 'user', parts: [...head, ...(await partsOf([prompt], images, client, signal, inline))] }]
+export async function contentsOf(
+  { shared, prompt, images = [] }: ModelCall,
+  toPart: (image: ModelImage) => Part | Promise<Part>,
+): Promise<Content[]> {
+  const head = shared ? await partsOf([shared.text], shared.images ?? [], toPart) : []
+  return [{ role: 'user', parts: [...head, ...(await partsOf([prompt], images, toPart))] }]
 }
 
 /** Settings of a call in Gemini's words. */

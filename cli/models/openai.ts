@@ -103,8 +103,8 @@ function isStrict(schema: unknown): boolean {
   return Object.values(schema).every(isStrict)
 }
 
-/** Local models often think aloud before they answer. */
-const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>\s*/
+/** Local models often think aloud before they answer; with some chat templates the opening tag stands in the prompt and is not repeated. */
+const THOUGHTS = /^\s*(?:<think>)?[\s\S]*?<\/think>\s*|^\s*<think>[\s\S]*$/
 
 function toSent({ choices, usage }: Pick<ChatCompletion, 'choices' | 'usage'>): Sent {
   const [choice] = choices

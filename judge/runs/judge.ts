@@ -12,7 +12,7 @@ import { parseTaggedSolution, type TaggedSolution } from '../tags.ts'
 import { readReply } from '../verdict.ts'
 import { askOnce, isStopping, promptHash, replyOf, wasNotSent } from './call.ts'
 import { type Log, noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
-import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
+import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, isEarlier, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 import { interruption, isUsable, readSolutions } from './solve.ts'
 
 /** As the published judges were run: Gemini at 0.2 with 8,192 tokens of answer, others at 0.7 with 8,000. What is given counts before them. */
@@ -41,6 +41,8 @@ export interface JudgeOptions {
   readonly without?: readonly Ablation[]
   readonly only?: (id: string) => boolean
   readonly concurrency?: number
+  /** When the command began that works in rounds; see `isEarlier`. */
+  readonly since?: Date
   readonly scripted?: boolean
   /** Goes through the motions with an `ask` that only counts: nothing is written. */
   readonly dryRun?: boolean
@@ -83,8 +85,8 @@ export async function judge(given: JudgeOptions): Promise<JudgeSummary> {
     scripted: options.scripted ?? false,
   }
   if (!options.dryRun) await openRun(out, info)
-  const session = new Session(release, scoring, options, groupByItem(await readLog(join(out, 'calls.jsonl'), CallRecord)))
-  const kept = pairs.filter((pair) => session.openTasks(pair).length === 0).length
+  const session = new Session(release, scoring, options, await readLog(join(out, 'calls.jsonl'), CallRecord))
+  const kept = pairs.filter((pair) => session.openTasks(pair, session.earlier).length === 0).length
   const { calls, stopped } = await session.run(pairs, options.dryRun ? noLog() : await openLog<CallRecord>(join(out, 'calls.jsonl')))
   const judgements = pairs.map(({ item, solution }) =>
     judgementOf({ item, solution, settings, calls: session.calls.get(item.id) ?? [] }, scoring),
@@ -167,23 +169,28 @@ function groupByItem(calls: readonly CallRecord[]): Map<string, CallRecord[]> {
 /** The asking of one run: what is known from before, and what has come in since. */
 class Session {
   readonly calls: Map<string, CallRecord[]>
+  /** Calls of earlier commands. */
+  readonly earlier: Map<string, CallRecord[]>
   readonly problems: Problem[] = []
-  private readonly fresh: CallRecord[] = []
+  private readonly fresh: CallRecord[]
   private stopped: Problem | null = null
   private readonly release: Release
   private readonly scoring: Scoring
   private readonly options: JudgeOptions
 
-  constructor(release: Release, scoring: Scoring, options: JudgeOptions, calls: Map<string, CallRecord[]>) {
+  constructor(release: Release, scoring: Scoring, options: JudgeOptions, logged: readonly CallRecord[]) {
     this.release = release
     this.scoring = scoring
     this.options = options
-    this.calls = calls
+    const wasBefore = isEarlier(options.since)
+    this.calls = groupByItem(logged)
+    this.earlier = groupByItem(logged.filter(wasBefore))
+    this.fresh = logged.filter((call) => !wasBefore(call))
   }
 
   /** Tasks of a solution without a usable answer. */
-  openTasks({ item, tagged }: Pair): CallTask[] {
-    const known = this.calls.get(item.id) ?? []
+  openTasks({ item, tagged }: Pair, calls = this.calls): CallTask[] {
+    const known = calls.get(item.id) ?? []
     return tasksFor(this.scoring.method, tagged).filter((task) => {
       const hash = promptHash(judgeQuestion(item, tagged, task), this.options.settings)
       return !known.some((call) => call.task === task && call.prompt_hash === hash && isUsableReply(task, replyOf(call)))
@@ -250,9 +257,12 @@ class Session {
     const known = this.calls.get(item.id) ?? []
     this.calls.set(item.id, known)
     const hash = promptHash(question, this.options.settings)
-    const earlier = known.filter((call) => call.task === task && call.prompt_hash === hash)
-    let last = earlier.at(-1)
-    for (let attempt = earlier.length + 1; attempt <= earlier.length + ATTEMPTS_A_RUN; attempt++) {
+    const isThis = (call: CallRecord): boolean => call.task === task && call.prompt_hash === hash
+    const asked = known.filter(isThis)
+    const most = (this.earlier.get(item.id) ?? []).filter(isThis).length + ATTEMPTS_A_RUN
+    let last = asked.at(-1)
+    if (last?.output.stop_reason === 'error' && this.fresh.includes(last)) return
+    for (let attempt = asked.length + 1; attempt <= most; attempt++) {
       // After a call that failed, the question is the same; after an answer that cannot be used, it says why.
       const suffix = last === undefined || last.output.stop_reason === 'error' ? '' : askAgain(attempt, faultOf(task, last))
       last = await askOnce(question, images, attempt, suffix, { ...this.options, series })

@@ -10,6 +10,15 @@ import { readJson, writeWhole } from './log.ts'
 /** Items that are asked about at the same time. The client limits calls; this limits the memory that images take. */
 export const DEFAULT_CONCURRENCY = 4
 
+/**
+ * Which calls of a log an earlier command has made. A command that works in rounds (answers of a batch come between them) says when it began:
+ * what it has asked since counts as its own in every round, and is not asked again as if it had failed in another run.
+ */
+export const isEarlier =
+  (since: Date | undefined) =>
+  ({ at }: Pick<CallRecord, 'at'>): boolean =>
+    since === undefined || at < since.toISOString()
+
 /** What became of a run of solver or judge. */
 export interface RunSummary {
   /** Things asked for: items to solve, or solutions to judge. */

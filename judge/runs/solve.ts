@@ -7,7 +7,7 @@ import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { SOLVE_PROMPT_VERSION, SOLVE_SYSTEM, solvePrompt } from '../prompts/solve.ts'
 import { askOnce, isStopping, promptHash, type Question, wasNotSent } from './call.ts'
 import { noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
-import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
+import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, isEarlier, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
 
 export interface SolveOptions {
   /** Folder of one version of a release. */
@@ -20,6 +20,8 @@ export interface SolveOptions {
   /** Only items whose id this accepts. */
   readonly only?: (id: string) => boolean
   readonly concurrency?: number
+  /** When the command began that works in rounds; see `isEarlier`. */
+  readonly since?: Date
   readonly scripted?: boolean
   /** Goes through the motions with an `ask` that only counts: nothing is written. */
   readonly dryRun?: boolean
@@ -32,7 +34,7 @@ export interface SolveOptions {
  * twice; refused and failed items are asked again by the next run. Throws ProblemError `release-invalid`, `run-mismatch`.
  */
 export async function solve(options: SolveOptions): Promise<RunSummary> {
-  const { settings, out, now } = options
+  const { settings, out } = options
   const release = await readRelease(options.release)
   const items = release.items.filter(({ id }) => options.only?.(id) ?? true)
   const info: RunInfo = {
@@ -41,14 +43,27 @@ export async function solve(options: SolveOptions): Promise<RunSummary> {
     settings,
     solver: settings.model,
     promptVersion: SOLVE_PROMPT_VERSION,
-    startedAt: now().toISOString(),
+    startedAt: options.now().toISOString(),
     scripted: options.scripted ?? false,
   }
   if (!options.dryRun) await openRun(out, info)
-  const before = await readLog(join(out, 'calls.jsonl'), CallRecord)
-  const solvedBefore = new Set(before.filter(isSolved).map(({ item, prompt_hash }) => `${item} ${prompt_hash}`))
-  const open = items.filter((item) => !solvedBefore.has(`${item.id} ${promptHash(solveQuestion(item), settings)}`))
-  const run = await solveAll(open, release, before, options, items.length)
+  const logged = await readLog(join(out, 'calls.jsonl'), CallRecord)
+  const before = logged.filter(isEarlier(options.since))
+  const now = logged.filter((call) => !before.includes(call))
+  const solvedBefore = new Set(before.filter(isSolved).map(questionKey))
+  const questions = items.map((item) => ({
+    item,
+    key: questionKey({ item: item.id, prompt_hash: promptHash(solveQuestion(item), settings) }),
+  }))
+  const open = questions.filter(({ key }) => !solvedBefore.has(key))
+  const askedNow = new Set(now.map(questionKey))
+  const run = await solveAll(
+    open.flatMap(({ item, key }) => (askedNow.has(key) ? [] : [item])),
+    release,
+    { before, now },
+    options,
+    items.length,
+  )
   const solutions = await readSolutions(out)
   if (!options.dryRun) await writeWhole(join(out, 'solutions.jsonl'), toLines(solutions))
   const done = solutions.filter(({ state, item }) => isUsable(state) && items.some(({ id }) => id === item)).length
@@ -57,6 +72,9 @@ export async function solve(options: SolveOptions): Promise<RunSummary> {
 
 export const isUsable = (state: SolutionRecord['state']): boolean => state === 'whole' || state === 'cut-off'
 const isSolved = ({ output }: CallRecord): boolean => output.stop_reason === 'stop' || output.stop_reason === 'max_tokens'
+
+/** Names the question that a call has put. */
+const questionKey = ({ item, prompt_hash }: Pick<CallRecord, 'item' | 'prompt_hash'>): string => `${item} ${prompt_hash}`
 
 function solveQuestion(item: Item): Question {
   return {
@@ -74,13 +92,13 @@ function solveQuestion(item: Item): Question {
 async function solveAll(
   open: readonly Item[],
   release: Release,
-  before: readonly CallRecord[],
+  { before, now }: { before: readonly CallRecord[]; now: readonly CallRecord[] },
   options: SolveOptions,
   total: number,
 ): Promise<Pick<RunSummary, 'problems' | 'stopped' | 'usage'>> {
   const log = options.dryRun ? noLog<CallRecord>() : await openLog<CallRecord>(join(options.out, 'calls.jsonl'))
-  const calls: CallRecord[] = []
-  const problems: Problem[] = []
+  const calls = [...now]
+  const problems = now.flatMap(problemOf)
   let stopped: Problem | null = null
   let done = total - open.length
   const one = async (item: Item): Promise<void> => {
@@ -90,7 +108,7 @@ async function solveAll(
       const record = await askOnce(question, await imagesOf(release, item, question.images), attempt, '', options)
       await log.append(record)
       calls.push(record)
-      if (record.error) problems.push({ ...record.error, place: { ...record.error.place, item: item.id } })
+      problems.push(...problemOf(record))
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (isStopping(error)) stopped ??= error.problem
@@ -105,6 +123,8 @@ async function solveAll(
   }
   return { problems, stopped: stopped ?? interruption(options.signal), usage: usageOf(calls) }
 }
+
+const problemOf = ({ error, item }: CallRecord): Problem[] => (error ? [{ ...error, place: { ...error.place, item } }] : [])
 
 export const interruption = (signal: AbortSignal | undefined): Problem | null =>
   signal?.aborted

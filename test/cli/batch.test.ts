@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { batchServer } from './models/batch-server.ts'
 import { geminiSays, serve } from './models/server.ts'
 import { engvqa } from './run-cli.ts'
-import { tinySet } from './tiny-set.ts'
+import { SUBJECT, tinySet } from './tiny-set.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -57,8 +58,52 @@ describe('--batch', () => {
     await server.close()
   })
 
+  it('synthesises a list from its parts in one round and merges them in the next', async () => {
+    const set = await tinySet()
+    const file = join(set.folder, '.engvqa', 'candidates', 'sheet.json')
+    const found = JSON.parse(await readFile(file, 'utf8'))
+    for (const item of found.items) item.question.text = item.question.text.padEnd(200_000, ' and so on') // two parts
+    await writeFile(file, JSON.stringify(found))
+    const names = Array.from({ length: 55 }, (_, at) => createHash('sha256').update(String(at)).digest('base64url').slice(0, 20))
+    const { server, jobs } = await withServer(() => ({
+      response: geminiSays(JSON.stringify({ topics: names.map((name) => ({ name, keywords: ['k'] })) })),
+    }))
+    const env = { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url }
+    const args = ['topics', 'synthesize', '--subject', SUBJECT, '--model', 'gemini-2.5-flash', '--batch']
+    const done = await engvqa(set.folder, args, { env })
+    expect(done, done.err).toMatchObject({ out: expect.stringContaining('55 topics') })
+    expect(jobs.map((job) => JSON.stringify(job).match(/"key"/g)?.length)).toEqual([2, 1])
+    expect(JSON.stringify(jobs[1])).toContain('Merge these lists')
+    expect(done.out).toContain('3 calls to models')
+    await server.close()
+    await set.drop()
+  })
+
+  it('goes on waiting for the same job after it was interrupted', async () => {
+    const { server, jobs } = await withServer((_, request) => ({
+      response: geminiSays(JSON.stringify({ topics: JSON.stringify(request).includes('A shaft') ? ['Torsion of circular shafts'] : [] })),
+    }))
+    const env = { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url }
+    const args = ['topics', 'assign', '--model', 'gemini-3.1-flash-lite', '--batch']
+    const stop = new AbortController()
+    const first = await engvqa(folder, args, {
+      env,
+      signal: stop.signal,
+      err: (text) => void (text.includes('waiting') && stop.abort()),
+    })
+    expect(first.code).toBe(3)
+    const again = await engvqa(folder, args, { env })
+    expect(again, again.err).toMatchObject({ out: expect.stringContaining('2 calls to models') })
+    expect(jobs).toHaveLength(1)
+    await server.close()
+  })
+
   it('needs the Gemini API', async () => {
     const result = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-flash', '--batch'])
     expect(result).toMatchObject({ code: 3, err: expect.stringContaining('key') })
+    const { server, run } = await withServer(() => ({}))
+    expect((await run('topics', 'assign', '--model', 'qwen3-vl', '--batch')).err).toContain('Only the Gemini API takes batches')
+    expect(server.seen).toEqual([])
+    await server.close()
   })
 })

@@ -1,10 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readLog } from '../../judge/runs/log.ts'
 import { CallRecord, RunInfo } from '../../schemas/judge-run.ts'
 import { emptyFolder, faultless, solutionText, tinyRelease } from '../judge/scripted.ts'
-import { json, openaiSays, type Reply, type Seen, serve } from './models/server.ts'
+import { batchServer } from './models/batch-server.ts'
+import { geminiSays, json, openaiSays, type Reply, type Seen, serve } from './models/server.ts'
 import { engvqa } from './run-cli.ts'
 
 const taskOf = ({ text }: Seen): string => /TASK: (\w+)/.exec(text)?.[1] ?? ''
@@ -81,6 +82,66 @@ describe('solve and judge', () => {
     expect((await infoOf()).scripted).toBe(true)
     expect(server.seen).toHaveLength(2)
     await server.close()
+  })
+})
+
+describe('solve and judge --batch', () => {
+  const setUpBatch = async (answer: (task: string, count: number) => string) => {
+    const asked: string[] = []
+    const { reply, jobs } = batchServer((_, request) => {
+      const task = /TASK: (\w+)/.exec(JSON.stringify(request))?.[1] ?? ''
+      return { response: geminiSays(answer(task, asked.push(task))) }
+    })
+    const folder = await emptyFolder()
+    const release = await tinyRelease(folder, ['1', '2'])
+    const server = await serve(reply)
+    onTestFinished(() => server.close())
+    const run = (...args: string[]) => engvqa(folder, args, { env: { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url } })
+    const model = ['--model', 'gemini-2.5-flash', '--batch']
+    return {
+      folder,
+      jobs,
+      solve: (...more: string[]) => run('solve', release, ...model, '--out', 'runs/s', ...more),
+      judge: (...more: string[]) => run('judge', release, '--solutions', 'runs/s', ...model, '--out', 'runs/j', ...more),
+    }
+  }
+  const keysIn = (job: unknown): number => JSON.stringify(job).match(/"key"/g)?.length ?? 0
+  const tidy = (task: string): string => (task === 'SOLVE' ? solutionText() : faultless(task))
+
+  it('put all their calls into one job each, at half the price, and ask nothing twice', async () => {
+    const { folder, jobs, solve, judge } = await setUpBatch(tidy)
+    const dry = JSON.parse((await solve('--dry-run', '--json')).out)
+    expect(dry.estimate.costAtMost).toBeCloseTo(0.5 * (dry.estimate.inputTokens * 0.3 + dry.estimate.outputTokensAtMost * 2.5) * 1e-6, 9)
+    expect(jobs).toHaveLength(0)
+    expect(await solve()).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 solved, 0 of them earlier') })
+    const judged = await judge('--json')
+    expect(judged, judged.err).toMatchObject({ code: 0 })
+    expect(JSON.parse(judged.out)).toMatchObject({ done: 2, kept: 0, usage: { calls: 22 }, accounts: { total: { calls: 22 } } })
+    expect(jobs.map(keysIn)).toEqual([2, 22])
+    const calls = await readLog(join(folder, 'runs/j/calls.jsonl'), CallRecord)
+    expect(calls.map(({ attempt, stored }) => ({ attempt, stored }))).toEqual(Array(22).fill({ attempt: 1, stored: false }))
+    expect(await judge()).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 judged, 2 of them earlier') })
+    expect(jobs).toHaveLength(2)
+  })
+
+  it('ask again in a further round what cannot be used, and come to an end', async () => {
+    const { folder, jobs, solve, judge } = await setUpBatch((task) => (task === 'COVERAGE' ? 'I think it covers all.' : tidy(task)))
+    await solve()
+    const judged = await judge('--json')
+    expect(JSON.parse(judged.out)).toMatchObject({ done: 0, problems: [{ code: 'judge-unscored' }, { code: 'judge-unscored' }] })
+    const coverage = (await readLog(join(folder, 'runs/j/calls.jsonl'), CallRecord)).filter(({ task }) => task === 'COVERAGE')
+    expect(coverage.map(({ attempt }) => attempt).toSorted()).toEqual([1, 1, 2, 2])
+    expect(jobs.slice(1).map(keysIn)[0]).toBe(22)
+    expect(jobs.slice(2).every((job) => keysIn(job) === 2)).toBe(true)
+  })
+
+  it('solve what the budget has room for, say why they stop, and go on from there', async () => {
+    const { jobs, solve } = await setUpBatch(tidy)
+    const one = JSON.parse((await solve('--dry-run', '--json', '--only', '1$')).out).estimate.costAtMost
+    const part = await solve('--budget', String(1.5 * one))
+    expect(part, part.err).toMatchObject({ code: 1, out: expect.stringContaining('1 of 2 solved'), err: expect.stringContaining('budget') })
+    expect(await solve()).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 solved, 1 of them earlier') })
+    expect(jobs.map(keysIn)).toEqual([1, 1])
   })
 })
 

@@ -3,11 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answersIn } from '../../../cli/models/answers.ts'
-import { type BatchOptions, collectBatches, type Failed, type Queue, queueing, submitBatches } from '../../../cli/models/batch.ts'
+import { type BatchOptions, collectBatches, submitBatches } from '../../../cli/models/batch.ts'
+import { type Queue, type QueueingOptions, queueing, type Settled } from '../../../cli/models/batch-queue.ts'
+import { wholeAnswers } from '../../../cli/models/client.ts'
 import { geminiClient } from '../../../cli/models/gemini.ts'
 import { ledger } from '../../../cli/models/ledger.ts'
 import { loadPrices } from '../../../cli/models/prices.ts'
 import type { ModelCall } from '../../../schemas/model.ts'
+import type { Problem } from '../../../schemas/problem.ts'
 import { batchServer } from './batch-server.ts'
 import { geminiSays, serve, type TestServer } from './server.ts'
 
@@ -32,11 +35,22 @@ const setUp = async (answer: (key: string) => Record<string, unknown> = () => ({
     answers: answersIn(path.join(folder, 'answers')),
     folder: path.join(folder, 'batches'),
     ledger: ledger({ prices, budget, discount: prices.batch }),
+    reserved: new Map(),
     clock: { now: () => 0, sleep: async (milliseconds) => void slept.push(milliseconds) },
     signal: new AbortController().signal,
   }
   const queue: Queue = new Map()
-  return { options, jobs, slept, queue, ask: queueing(options.answers, queue) }
+  const settled: Settled = new Map()
+  const asking = (more: QueueingOptions = {}) => wholeAnswers(queueing(options.answers, queue, more))
+  return {
+    options: { ...options, onDone: (key: string, problem: Problem | undefined) => void settled.set(key, problem) },
+    jobs,
+    slept,
+    queue,
+    settled,
+    asking,
+    ask: asking(),
+  }
 }
 const queued = async (ask: (one: ModelCall) => Promise<string>, ...prompts: string[]): Promise<unknown[]> =>
   Promise.all(prompts.map((prompt) => ask(call(prompt)).catch((error) => error.problem.code)))
@@ -45,7 +59,7 @@ describe('batches', () => {
   it('collect what is not stored, are handed in, waited for, and answer the next run at half price', async () => {
     const { options, jobs, slept, queue, ask } = await setUp()
     expect(await queued(ask, 'a', 'b')).toEqual(['model-failed', 'model-failed'])
-    expect(await submitBatches(queue, options)).toEqual(['batches/1'])
+    expect(await submitBatches(queue, options)).toEqual({ jobs: ['batches/1'], calls: 2 })
     expect(await collectBatches(options)).toEqual([])
     expect(slept.length).toBeLessThanOrEqual(1)
     expect(jobs).toHaveLength(1)
@@ -63,7 +77,7 @@ describe('batches', () => {
     const [file = ''] = await readdir(options.folder)
     const record = JSON.parse(await readFile(path.join(options.folder, file), 'utf8'))
     await writeFile(path.join(options.folder, file), JSON.stringify({ ...record, name: null })) // as after a kill between two writes
-    expect(await submitBatches(queue, options)).toEqual(['batches/1'])
+    expect(await submitBatches(queue, options)).toEqual({ jobs: ['batches/1'], calls: 1 })
     expect(jobs).toHaveLength(1)
     expect(await collectBatches(options)).toEqual([])
     expect(await queued(ask, 'a')).toEqual(['Hello'])
@@ -74,7 +88,7 @@ describe('batches', () => {
     await queued(ask, 'a', 'b')
     await submitBatches(queue, options)
     await queued(ask, 'c')
-    expect(await submitBatches(queue, options)).toEqual(['batches/1', 'batches/2'])
+    expect(await submitBatches(queue, options)).toEqual({ jobs: ['batches/1', 'batches/2'], calls: 3 })
     expect(jobs.map((job) => JSON.stringify(job).match(/"key"/g)?.length)).toEqual([2, 1])
     expect(await collectBatches(options)).toEqual([])
     expect(await queued(ask, 'a', 'b', 'c')).toEqual(['Hello', 'Hello', 'Hello'])
@@ -89,7 +103,7 @@ describe('batches', () => {
     await submitBatches(queue, options)
     expect(await collectBatches(options)).toHaveLength(1)
     fails = false
-    expect(await submitBatches(queue, options)).toEqual(['batches/2'])
+    expect(await submitBatches(queue, options)).toMatchObject({ jobs: ['batches/2'] })
     expect(jobs).toHaveLength(2)
     await collectBatches(options)
     expect(await queued(ask, 'a')).toEqual(['Hello'])
@@ -107,23 +121,39 @@ describe('batches', () => {
     expect(await collectBatches(options)).toEqual([])
   })
 
-  it('do not queue a call again that failed in this run or was stored as unfit, unless told to', async () => {
-    const { options, queue, ask } = await setUp(() => ({ response: geminiSays('not JSON') }))
-    const one: ModelCall = { ...call('a'), answer: { type: 'object' } }
-    const codeOf = (asks: (one: ModelCall) => Promise<string>) => asks(one).catch((error) => error.problem.severity)
-    expect(await codeOf(ask)).toBe('notice')
-    await submitBatches(queue, options)
-    await collectBatches(options)
-    queue.clear()
-    expect(await codeOf(ask)).toBe('error')
+  it('ask once more for an answer that does not fit, saying what was wrong, then keep both and ask no further unless told to', async () => {
+    const { options, jobs, queue, settled, asking } = await setUp(() => ({ response: geminiSays('not JSON') }))
+    const one: ModelCall = { ...call('a'), answer: { type: 'object', title: 'Wanted' } }
+    const ask = asking({ settled })
+    const severity = (asks: (one: ModelCall) => Promise<string>) => asks(one).catch((error) => error.problem.severity)
+    const round = async () => {
+      await submitBatches(queue, options)
+      await collectBatches(options)
+      queue.clear()
+    }
+    expect(await severity(ask)).toBe('notice')
+    await round()
+    expect(await severity(ask)).toBe('notice')
+    await round()
+    expect(JSON.stringify(jobs[1])).toContain('An earlier answer')
+    expect(JSON.stringify(jobs[1])).toContain('JSON Schema, and nothing else')
+    expect(await severity(ask)).toBe('error')
+    expect(await severity(asking())).toBe('error')
     expect(queue.size).toBe(0)
-    const failed: Failed = new Map()
-    const again = queueing(options.answers, queue, { retryFailed: true, failed })
-    expect(await codeOf(again)).toBe('notice')
+    expect(await severity(asking({ retryFailed: true }))).toBe('notice')
+    const [key = ''] = [...queue.keys()]
+    expect((await options.answers.get(key))?.raw).toEqual(['not JSON', 'not JSON'])
+    expect((await options.answers.get(key))?.usage?.outputTokens).toBe(50)
+  })
+
+  it('do not queue a call again that failed in this run', async () => {
+    const { queue, settled, asking } = await setUp()
+    const ask = asking({ retryFailed: true, settled })
+    expect(await queued(ask, 'a')).toEqual(['model-failed'])
     const [key = ''] = [...queue.keys()]
     queue.clear()
-    failed.set(key, { code: 'model-failed', severity: 'error', message: 'Oops.', hint: '', place: {} })
-    expect(await codeOf(again)).toBe('error')
+    settled.set(key, { code: 'model-failed', severity: 'error', message: 'Oops.', hint: '', place: {} })
+    await expect(ask(call('a'))).rejects.toMatchObject({ problem: { message: 'Oops.', place: { item: 'a' } } })
     expect(queue.size).toBe(0)
   })
 
@@ -137,10 +167,42 @@ describe('batches', () => {
     expect(queue.size).toBe(0)
   })
 
-  it('are not handed in when they could pass the budget', async () => {
-    const { options, jobs, queue, ask } = await setUp(undefined, 1e-9)
+  it('hold as many calls as the budget has room for, and tell of the others', async () => {
+    const most = 0.5 * (Math.ceil('a'.length / 3) * 0.3 + 100 * 2.5) * 1e-6 // batches cost half
+    const { options, jobs, queue, settled, asking } = await setUp(undefined, 2.5 * most)
+    const ask = asking({ settled })
+    await queued(ask, 'a', 'b', 'c', 'd')
+    expect(await submitBatches(queue, options)).toMatchObject({ calls: 2 })
+    expect(JSON.stringify(jobs).match(/"key"/g)).toHaveLength(2)
+    await collectBatches(options)
+    queue.clear()
+    expect(await queued(ask, 'a', 'b', 'c', 'd')).toEqual(['Hello', 'Hello', 'budget-reached', 'budget-reached'])
+    expect(queue.size).toBe(0)
+    expect(options.ledger.accounts().total.cost).toBeLessThan(2.5 * most)
+  })
+
+  it('free what was set aside when their answers are there, so that a later round can use it', async () => {
+    const most = 0.5 * (1 * 0.3 + 100 * 2.5) * 1e-6
+    const { options, queue, ask } = await setUp(undefined, 1.9 * most)
     await queued(ask, 'a')
-    await expect(submitBatches(queue, options)).rejects.toMatchObject({ problem: { code: 'budget-reached' } })
-    expect(jobs).toHaveLength(0)
+    await submitBatches(queue, options)
+    await collectBatches(options)
+    queue.clear()
+    await queued(ask, 'b')
+    expect(await submitBatches(queue, options)).toMatchObject({ calls: 1 })
+  })
+
+  it('send a picture that many calls share once, where a job would be too large with it', async () => {
+    const uploaded: string[] = []
+    const { options, jobs, queue, ask } = await setUp()
+    Object.assign(options.client.files, {
+      upload: async () => ({ uri: `https://files.invalid/${uploaded.push('one')}`, mimeType: 'image/png' }),
+    })
+    const images = [{ mime: 'image/png', base64: 'A'.repeat(8_000_000) }]
+    for (const prompt of ['a', 'b']) await ask({ ...call(prompt), images }).catch(() => undefined)
+    await submitBatches(queue, options)
+    expect(uploaded).toHaveLength(1)
+    expect(jobs).toHaveLength(1)
+    expect(JSON.stringify(jobs[0]).match(/files\.invalid\/1/g)).toHaveLength(2)
   })
 })

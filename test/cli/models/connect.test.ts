@@ -37,7 +37,7 @@ describe('connectBatch', () => {
       ...options,
       environment: { GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
     })
-    expect(await run()).toEqual({ jobs: [], problems: [] })
+    expect(await run()).toEqual({ jobs: [], calls: 0, problems: [] })
     expect(await problemOf(ask({ model: 'gemini-2.5-flash', prompt: 'x' }))).toMatchObject({ severity: 'notice' })
     expect(queued()).toBe(1)
     expect(await problemOf(run())).toMatchObject({ code: 'model-failed', message: expect.stringContaining('could not be reached') })

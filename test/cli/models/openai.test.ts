@@ -108,8 +108,13 @@ describe('openai', () => {
     expect(await factsOf(events(chunk({ content: '{"topics":[]}' })), { stream: true })).toMatchObject({ kind: 'network' })
   })
 
-  it('leaves out what a local model thinks aloud', async () => {
-    expect((await send(call, [json(openaiSays('<think>\nHm.\n</think>\n{"topics":[]}'))])).text).toBe('{"topics":[]}')
+  it.each([
+    ['<think>\nHm.\n</think>\n{"topics":[]}', '{"topics":[]}'],
+    ['Hm.\n</think>\n\n{"topics":[]}', '{"topics":[]}'], // the opening tag stood in the prompt
+  ])('leaves out what a local model thinks aloud: %j', async (said, text) => {
+    expect((await send(call, [json(openaiSays(said))])).text).toBe(text)
+    await server.close()
+    expect(await send(call, [json(openaiSays('<think>\nHm.', { finish_reason: 'length' }))])).toMatchObject({ text: '', finish: 'cut-off' })
   })
 
   it('tells a cut-off answer from a whole one, and says nothing of tokens when the server does not', async () => {
