@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { AskModel, AskModelFully, ModelSettings } from '../schemas/model.ts'
 import { type Connection, type ConnectOptions, connect, connectBatch } from './models/connect.ts'
 import { dollars } from './models/ledger.ts'
+import { keepRunRecord } from './models/run-record.ts'
 import type { Session } from './session.ts'
 
 /** Options of every command that asks models. */
@@ -71,17 +72,29 @@ export async function askingModels<T>(
   options: BatchableOptions,
   work: (asking: Asking) => Promise<T>,
 ): Promise<{ done: T; books: Books }> {
-  if (!options.batch || options.dryRun) {
-    const connection = await connect(connectOptions(session, folder, settings, options))
-    return { done: await work({ ...connection, later: false }), books: connection }
+  const common = connectOptions(session, folder, settings, options)
+  if (options.dryRun || !options.batch) {
+    const connection = await connect(common)
+    return recorded(folder, connection, false, async () => work({ ...connection, later: false }))
   }
-  const batch = await connectBatch(connectOptions(session, folder, settings, options))
-  for (;;) {
-    const done = await work({ ...batch, later: true })
-    if (batch.queued() === 0) return { done, books: batch }
-    await batch.run(({ calls, jobs }) => {
-      if (!session.quiet) session.err(`${calls} calls in ${jobs.join(', ')}; waiting. After Ctrl-C the same command goes on.\n`)
-    })
+  const batch = await connectBatch(common)
+  return recorded(folder, batch, true, async () => {
+    for (;;) {
+      const done = await work({ ...batch, later: true })
+      if (batch.queued() === 0) return done
+      await batch.run(({ calls, jobs }) => {
+        if (!session.quiet) session.err(`${calls} calls in ${jobs.join(', ')}; waiting. After Ctrl-C the same command goes on.\n`)
+      })
+    }
+  })
+}
+
+/** Does the work and keeps the record of what it cost, whether it came to its end or not. */
+async function recorded<T>(folder: string, books: Books, batch: boolean, work: () => Promise<T>): Promise<{ done: T; books: Books }> {
+  try {
+    return { done: await work(), books }
+  } finally {
+    await keepRunRecord(folder, { models: books.accounts(), batch })
   }
 }
 

@@ -21,6 +21,11 @@ export const WorkspaceConfig = z
     extraction: z
       .strictObject({
         engine: LayoutEngine.default('local').describe('who reads the text of pages; "adobe" sends them to Adobe and needs credentials'),
+        adobeTransaction: z
+          .number()
+          .min(0)
+          .optional()
+          .describe('US dollars for a document transaction of Adobe PDF Services (five pages of Extract), as your contract has it'),
         dpi: CropDpi.default(200).describe('resolution of crops'),
         jobs: z.int().min(1).optional().describe('worker threads; absent means one a core'),
       })

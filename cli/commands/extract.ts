@@ -11,9 +11,10 @@ import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { CropDpi, LayoutEngine } from '../../schemas/workspace.ts'
 import { assignTopics } from '../../topics/assign.ts'
 import type { DefineCommand } from '../define.ts'
-import { engineLine, engineOf } from '../engine.ts'
+import { engineLine, engineOf, keepEngineRecord, priceDocuments } from '../engine.ts'
 import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, svgCutter, toJob, withPool } from '../extraction.ts'
+import { type MoneyOptions, moneyOptions } from '../models-session.ts'
 import { toCount, toNatural } from '../option-values.ts'
 import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
 import { enqueue } from '../review-queue.ts'
@@ -25,7 +26,7 @@ import { listsFor } from '../topic-lists.ts'
 /** Subject of a PDF that belongs to no workspace and is not said to belong to one. */
 const NO_SUBJECT = 'other'
 
-export interface ExtractOptions {
+export interface ExtractOptions extends MoneyOptions {
   readonly out?: string
   readonly solutions?: string
   readonly items?: 'problems' | 'examples'
@@ -55,7 +56,7 @@ Examples:
 }
 
 const options = (command: Command): Command =>
-  command
+  moneyOptions(command)
     .description('find problems, diagrams, equations and solutions in PDFs')
     .argument('[file...]', 'documents of the workspace, or PDFs together with --out; all documents when left out')
     .option('--out <dir>', 'write items.jsonl, problems.jsonl and images/ there')
@@ -68,11 +69,7 @@ const options = (command: Command): Command =>
     .addOption(
       new Option('--engine <name>', 'who reads the text of pages; engvqa.yaml decides when left out').choices(LayoutEngine.options),
     )
-    .option(
-      '--transactions <n>',
-      'document transactions that adobe may be paid for; 0 sends nothing and says how many it would be',
-      toNatural,
-    )
+    .option('--transactions <n>', 'document transactions that adobe may be paid for', toNatural)
     .option('--subject <id>', 'subject of a single PDF, for its topics')
     .option('--licence <id>', 'licence of a single PDF')
     .option('--preview', 'with --out: write preview.html too')
@@ -92,7 +89,10 @@ async function extract(session: Session, files: readonly string[], chosen: Extra
   const known = new Set(workspace?.documents.flatMap(({ id, file }) => [id, file]))
   const isInside = workspace !== undefined && !(chosen.out !== undefined && files.length > 0 && files.some((file) => !known.has(file)))
   if (isInside) return inWorkspace(session, workspace, files, chosen)
-  if (chosen.out !== undefined && files.length > 0) return singly(session, files, { ...chosen, out: chosen.out })
+  if (chosen.out !== undefined && files.length > 0) {
+    const price = workspace?.config.extraction.adobeTransaction
+    return singly(session, files, { ...chosen, out: chosen.out }, price)
+  }
   throw files.length > 0 ? withoutOut(files) : noWorkspace(session.cwd)
 }
 
@@ -104,7 +104,12 @@ const withoutOut = (files: readonly string[]): ProblemError =>
     place: {},
   })
 
-async function singly(session: Session, files: readonly string[], chosen: ExtractOptions & { readonly out: string }): Promise<ExitCode> {
+async function singly(
+  session: Session,
+  files: readonly string[],
+  chosen: ExtractOptions & { readonly out: string },
+  price: number | undefined,
+): Promise<ExitCode> {
   if (chosen.solutions !== undefined && files.length > 1) {
     throw new ProblemError({ code: 'usage', message: '--solutions goes with one PDF.', hint: 'Run the command once for each.', place: {} })
   }
@@ -114,8 +119,11 @@ async function singly(session: Session, files: readonly string[], chosen: Extrac
   const ids = distinctIdsOf(paths)
   const jobs = paths.map((path, at) => toSingleJob(session, path, ids[at] ?? documentIdOf(path), chosen, paths))
   return withPool(chosen.jobs, async (pool) => {
-    const engine = await engineOf(session, out, pool, { name: chosen.engine ?? 'local', transactions: chosen.transactions })
-    const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? 200 })
+    const engine = await engineOf(session, out, pool, { ...chosen, name: chosen.engine ?? 'local', price })
+    const settings = { store, pool, engine, dpi: chosen.dpi ?? 200 }
+    if (chosen.dryRun) return priceDocuments(session, jobs, settings)
+    const results = await extractAll(session, jobs, settings)
+    await keepEngineRecord(out, engine, jobs, results)
     const items = await withTopics(
       results.flatMap((result) => result.items),
       chosen.subject,
@@ -189,9 +197,12 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
   const jobs = entries.map((entry) => toJob(session, workspace, entry, { ...chosen, starts: starts[entry.id] }))
   return withPool(chosen.jobs ?? workspace.config.extraction.jobs, async (pool) => {
     const { extraction } = workspace.config
-    const { transactions, engine: name = extraction.engine } = chosen
-    const engine = await engineOf(session, workspace.folder, pool, { name, transactions })
-    const results = await extractAll(session, jobs, { store, pool, engine, dpi: chosen.dpi ?? extraction.dpi })
+    const { engine: name = extraction.engine, dpi = extraction.dpi } = chosen
+    const engine = await engineOf(session, workspace.folder, pool, { ...chosen, name, price: extraction.adobeTransaction })
+    const settings = { store, pool, engine, dpi }
+    if (chosen.dryRun) return priceDocuments(session, jobs, settings)
+    const results = await extractAll(session, jobs, settings)
+    await keepEngineRecord(workspace.folder, engine, jobs, results)
     const topics = await keepCandidates(workspace, results, chosen.pages !== undefined)
     const queued = await enqueue(session, workspace, topics.kept)
     const problems = [...results.flatMap((result) => result.problems), ...topics.problems]

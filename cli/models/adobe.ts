@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,28 +9,33 @@ import { z } from 'zod'
 import { writeAtomically } from '../../corpus/atomic.ts'
 import { joinParts, StructuredData } from '../../pipeline/adobe/structured-data.ts'
 import { ProblemError } from '../../schemas/problem.ts'
-import type { Clock } from './clock.ts'
+import { backoff, type Clock } from './clock.ts'
 import { CallFailure, type FailureKind, mayRetry, toProblem } from './failure.ts'
+import type { TransactionBooks } from './transactions.ts'
 
 /** Pages that the API takes in one file (fewer for scans: it then says so, and the part is halved). */
 const MOST_PAGES = 400
 
-/** Pages that one of Adobe's "document transactions" covers. */
-const PAGES_PER_TRANSACTION = 5
-
 /** What is asked for; part of the name under which a result is kept. */
 const PARAMETERS = 'text,tables;char-bounds;figures,tables'
 
-const ATTEMPTS = 5
+/** So many that the pauses between them outlast a minute, over which the service counts requests. */
+const ATTEMPTS = 8
+
+/** Milliseconds. */
 const FIRST_PAUSE = 2000
-const LONGEST_PAUSE = 60_000
 
 /** The service's words for a part that has too many pages or bytes. */
 const TOO_LARGE = /DISQUALIFIED_(?:SCAN_)?PAGE_LIMIT|DISQUALIFIED_FILE_SIZE/
 
-export interface AdobeOptions {
+export interface AdobeCredentials {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+export interface AdobeOptions {
+  /** Asked when something is sent, so that what is kept needs none. Throws ProblemError. */
+  readonly credentials: () => AdobeCredentials
   /** Where packages are kept: they cost money, so not in the store that may be deleted. */
   readonly folder: string
   /** Pages from 1, both included, as a PDF of their own. */
@@ -38,67 +43,98 @@ export interface AdobeOptions {
   /** Pages to read, counted from 1, ascending. */
   readonly pages: readonly number[]
   readonly document: string
-  /** Document transactions that may still be used; no limit when left out. */
-  readonly allowed?: number | undefined
+  /** Pages that one of Adobe's "document transactions" covers. */
+  readonly pagesPerTransaction: number
+  /** Where transactions are set aside before anything is sent. */
+  readonly books: TransactionBooks
   readonly clock: Clock
   readonly signal: AbortSignal
-}
-
-export interface AdobeExtract {
-  readonly data: StructuredData
-  /** Document transactions that were used now; 0 when everything was kept. */
-  readonly transactions: number
+  /** 0 to 1, for the jitter. */
+  readonly random?: () => number
 }
 
 /**
  * A document through Adobe's PDF Extract API: in parts where it is longer than the API takes, each kept under the hash of its bytes, so that
- * nothing is paid twice. Throws ProblemError; `budget-reached` before anything is sent when it could use more transactions than allowed.
+ * nothing is paid twice. Throws ProblemError; `budget-reached` before anything is sent when it could use more transactions than are left.
  */
-export async function extractWithAdobe(options: AdobeOptions): Promise<AdobeExtract> {
-  let transactions = 0
-  if (options.allowed !== undefined) await mustBeAllowed(options.allowed, options)
+export async function extractWithAdobe(options: AdobeOptions): Promise<StructuredData> {
+  const { books, document } = options
+  const open = await partsOf(rangesOf(options.pages), options)
+  let aside = neededFor(open, options)
+  books.reserve(aside, document)
   const parts: { data: StructuredData; pagesBefore: number }[] = []
-  const open = rangesOf(options.pages)
-  for (let range = open.shift(); range; range = open.shift()) {
-    const { from, to } = range
-    const result = await packageOf(await options.cut(from, to), options).catch((error: unknown) => {
-      const isTooLarge = error instanceof CallFailure && TOO_LARGE.test(error.facts.detail)
-      if (!isTooLarge || from === to) throw asProblem(error, options)
-      return undefined
-    })
-    if (!result) {
-      const middle = Math.floor((from + to) / 2)
-      open.unshift({ from, to: middle }, { from: middle + 1, to })
-      continue
+  try {
+    for (let part = open.shift(); part; part = open.shift()) {
+      const result = await packageOf(part, options)
+      if (!result) {
+        const halves = await partsOf(halvesOf(part), options)
+        const more = neededFor(halves, options) - neededFor([part], options) // each half is rounded up
+        books.reserve(more, document)
+        aside += more
+        open.unshift(...halves)
+        continue
+      }
+      if (result.fresh) {
+        books.paid(neededFor([part], options), document)
+        aside -= neededFor([part], options)
+      }
+      parts.push({ data: readPackage(result.zip, document), pagesBefore: part.from - 1 })
     }
-    if (result.fresh) transactions += transactionsOf({ from, to })
-    parts.push({ data: readPackage(result.zip, options.document), pagesBefore: from - 1 })
+  } finally {
+    books.release(aside)
   }
-  return { data: joinParts(parts), transactions }
+  return joinParts(parts)
 }
+
+/** Document transactions that a document would use. */
+export const transactionsNeeded = async (options: AdobeOptions): Promise<number> =>
+  neededFor(await partsOf(rangesOf(options.pages), options), options)
 
 interface Range {
   readonly from: number
   readonly to: number
 }
 
-const transactionsOf = ({ from, to }: Range): number => Math.ceil((to - from + 1) / PAGES_PER_TRANSACTION)
-
-/** A part that turns out to be too long is halved, which can round up to one transaction more. */
-async function mustBeAllowed(allowed: number, options: AdobeOptions): Promise<void> {
-  let needed = 0
-  for (const range of rangesOf(options.pages)) {
-    const kept = await keptPackage(await options.cut(range.from, range.to), options)
-    if (!kept.zip) needed += transactionsOf(range)
-  }
-  if (needed <= allowed) return
-  throw new ProblemError({
-    code: 'budget-reached',
-    message: `The pages that are not kept yet would use ${needed} document transactions of Adobe PDF Services; ${allowed} are left to this run. Nothing was sent.`,
-    hint: 'Run the same command again with a larger --transactions: what was read before is kept and not paid again.',
-    place: { document: options.document, stage: 'layout' },
-  })
+/** Pages that are sent as one file. */
+interface Part extends Range {
+  /** Where its package is kept. */
+  readonly file: string
+  readonly kept: boolean
 }
+
+/** The files that pages go in; a range that the service has found too long before goes in halves at once. */
+async function partsOf(ranges: readonly Range[], options: AdobeOptions): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const range of ranges) {
+    const key = createHash('sha256')
+      .update(PARAMETERS)
+      .update(await options.cut(range.from, range.to)) // not kept until it is sent: a long book has many parts
+      .digest('hex')
+    const file = path.join(options.folder, `${key}.zip`)
+    if (await isThere(tooLongMark(file))) parts.push(...(await partsOf(halvesOf(range), options)))
+    else parts.push({ ...range, file, kept: await isThere(file) })
+  }
+  return parts
+}
+
+const neededFor = (parts: readonly Part[], { pagesPerTransaction }: AdobeOptions): number =>
+  parts.reduce((sum, { from, to, kept }) => sum + (kept ? 0 : Math.ceil((to - from + 1) / pagesPerTransaction)), 0)
+
+function halvesOf({ from, to }: Range): Range[] {
+  const middle = Math.floor((from + to) / 2)
+  return [
+    { from, to: middle },
+    { from: middle + 1, to },
+  ]
+}
+
+const tooLongMark = (file: string): string => file.replace(/\.zip$/, '.too-long')
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
 /** Pages that follow one another, as many at a time as the API takes. */
 function rangesOf(pages: readonly number[]): Range[] {
@@ -112,7 +148,7 @@ function rangesOf(pages: readonly number[]): Range[] {
 }
 
 /** Credentials from the environment. Throws ProblemError `model-unavailable` when there are none. */
-export function adobeCredentials(environment: Readonly<Record<string, string | undefined>>): { clientId: string; clientSecret: string } {
+export function adobeCredentials(environment: Readonly<Record<string, string | undefined>>): AdobeCredentials {
   const { PDF_SERVICES_CLIENT_ID: clientId, PDF_SERVICES_CLIENT_SECRET: clientSecret } = environment
   if (clientId && clientSecret) return { clientId, clientSecret }
   throw new ProblemError({
@@ -123,25 +159,24 @@ export function adobeCredentials(environment: Readonly<Record<string, string | u
   })
 }
 
-async function packageOf(bytes: Uint8Array, options: AdobeOptions): Promise<{ zip: Uint8Array; fresh: boolean }> {
-  const { file, zip: kept } = await keptPackage(bytes, options)
-  if (kept) return { zip: kept, fresh: false }
-  const zip = await withRetries(() => request(bytes, options), options)
-  await writeAtomically(file, zip)
-  return { zip, fresh: true }
+/** The package of a part, kept or fresh; undefined when the service finds it too long. Throws ProblemError. */
+async function packageOf(part: Part, options: AdobeOptions): Promise<{ zip: Uint8Array; fresh: boolean } | undefined> {
+  if (part.kept) return { zip: await readFile(part.file), fresh: false }
+  const credentials = options.credentials()
+  const bytes = await options.cut(part.from, part.to)
+  try {
+    const zip = await withRetries(() => request(bytes, credentials), options)
+    await writeAtomically(part.file, zip)
+    return { zip, fresh: true }
+  } catch (error) {
+    const isTooLong = error instanceof CallFailure && TOO_LARGE.test(error.facts.detail) && part.from < part.to
+    if (!isTooLong) throw asProblem(error, options)
+    await writeAtomically(tooLongMark(part.file), '')
+    return undefined
+  }
 }
 
-async function keptPackage(bytes: Uint8Array, { folder }: AdobeOptions): Promise<{ file: string; zip: Uint8Array | undefined }> {
-  const key = createHash('sha256').update(PARAMETERS).update(bytes).digest('hex')
-  const file = path.join(folder, `${key}.zip`)
-  const zip = await readFile(file).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
-  return { file, zip }
-}
-
-async function withRetries<T>(attempt: () => Promise<T>, { clock, signal }: AdobeOptions): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>, { clock, signal, random = Math.random }: AdobeOptions): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       if (signal.aborted) throw new CallFailure({ kind: 'interrupted', detail: '' })
@@ -149,7 +184,7 @@ async function withRetries<T>(attempt: () => Promise<T>, { clock, signal }: Adob
     } catch (error) {
       const failure = failureFromSdk(error)
       if (!(failure instanceof CallFailure) || !mayRetry(failure) || count >= ATTEMPTS) throw failure
-      await clock.sleep(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (count - 1)), signal).catch(() => undefined) // an abort is seen by the next attempt
+      await clock.sleep(backoff(count, FIRST_PAUSE, random), signal).catch(() => undefined) // an abort is seen by the next attempt
     }
   }
 }
@@ -187,7 +222,7 @@ function silently<T>(load: () => T): T {
   }
 }
 
-async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeOptions): Promise<Uint8Array> {
+async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeCredentials): Promise<Uint8Array> {
   const adobe = sdk()
   const services = new adobe.PDFServices({ credentials: new adobe.ServicePrincipalCredentials({ clientId, clientSecret }) })
   const inputAsset = await services.upload({ readStream: Readable.from([bytes]), mimeType: adobe.MimeType.PDF })
@@ -203,6 +238,9 @@ async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeOptio
   return buffer(readStream)
 }
 
+/** Status 429 means both: the month's transactions are used up, or there were too many requests in this minute. */
+const QUOTA = /quota/i
+
 const SdkError = z.object({ statusCode: z.number().optional(), errorCode: z.string().optional(), message: z.string() })
 
 /** What an error of the SDK means; one that is not of the SDK is handed on. */
@@ -215,7 +253,8 @@ function failureFromSdk(error: unknown): unknown {
     message: error.message,
   }).data
   const detail = [told?.errorCode, error.message].filter((part) => part && part !== 'UNKNOWN').join(': ')
-  if (error instanceof ServiceUsageError) return new CallFailure({ kind: 'quota', detail, status: told?.statusCode }, { cause: error })
+  if (error instanceof ServiceUsageError)
+    return new CallFailure({ kind: QUOTA.test(detail) ? 'quota' : 'rate-limited', detail, status: told?.statusCode }, { cause: error })
   if (error instanceof ServiceApiError)
     return new CallFailure({ kind: kindOf(told?.statusCode ?? 0, detail), detail, status: told?.statusCode }, { cause: error })
   if (error instanceof SDKError) return new CallFailure({ kind: 'network', detail }, { cause: error })

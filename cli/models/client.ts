@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { AskModel, AskModelFully, ModelCall, ModelReply, ModelUsage } from '../../schemas/model.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, askedOf, keyOf, type Outcome, type StoredAnswer } from './answers.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { backoff, type Clock, systemClock } from './clock.ts'
 import { CallFailure, isFinal, mayRetry, toProblem } from './failure.ts'
 import { fitTo } from './fit.ts'
 import { failureFrom } from './http.ts'
@@ -11,9 +11,8 @@ import { type Limiter, type Limits, limiter } from './limits.ts'
 import type { Provider, Sent } from './provider.ts'
 import { estimateInput, mostOutput } from './tokens.ts'
 
-/** Milliseconds before the second attempt; doubled for each further one, up to the longest, and halved at random. */
+/** Milliseconds before the second attempt. */
 const FIRST_PAUSE = 1000
-const LONGEST_PAUSE = 60_000
 
 export interface ClientOptions {
   /** Which server answers for a model. Throws ProblemError `model-unavailable` when none does. */
@@ -162,8 +161,8 @@ async function send(call: ModelCall, server: Provider, desk: Desk): Promise<Sent
     if (!mayRetry(outcome) || attempt >= desk.attempts) throw toProblem(outcome, call.model, attempt, { ...call.about })
     const { retryAfter } = outcome.facts
     if (outcome.facts.kind === 'rate-limited' && retryAfter !== undefined) desk.limits.hold(retryAfter)
-    const backoff = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)) * (0.5 + desk.random() / 2)
-    await desk.clock.sleep(Math.max(retryAfter ?? 0, backoff), desk.signal).catch(() => undefined) // an abort is seen by the next attempt
+    const pause = Math.max(retryAfter ?? 0, backoff(attempt, FIRST_PAUSE, desk.random))
+    await desk.clock.sleep(pause, desk.signal).catch(() => undefined) // an abort is seen by the next attempt
   }
 }
 

@@ -18,6 +18,12 @@ export const PriceTable = z.strictObject({
   date: z.iso.date().describe('when the prices were looked up'),
   unit: z.string(),
   batch: z.number().min(0).max(1).describe('what a batched call costs of the usual price'),
+  adobe: z.strictObject({
+    date: z.iso.date().describe('when it was looked up'),
+    source: z.string(),
+    pages: z.int().min(1).describe('pages that one document transaction of PDF Extract covers'),
+    transaction: z.number().min(0).nullable().describe('US dollars for a document transaction; null when it is not known'),
+  }),
   models: z.record(z.string(), Price),
 })
 export type PriceTable = z.infer<typeof PriceTable>

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { show, tinyPdf } from '../pipeline/tiny-pdf.ts'
 import { seen, service } from './models/adobe-service.ts'
 import { engvqa } from './run-cli.ts'
+import { emptySet, SUBJECT } from './tiny-set.ts'
 
 const SIZE = 4
 const TEXTS: readonly [string, number][] = [
@@ -68,7 +69,7 @@ const itemsIn = async (out: string) =>
 describe('extract --engine adobe', () => {
   it('reads text through Adobe, keeps drawings of the file, signs as adobe, and says what it used', async () => {
     const made = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'out', '--engine', 'adobe'], { env: KEYS })
-    expect(made.out, made.err).toContain('1 document transactions of Adobe')
+    expect(made.out, made.err).toContain('1 document transaction of Adobe')
     const items = await itemsIn('out')
     expect(items.map(({ source }) => source.number)).toEqual(['1', '2'])
     expect(items[0].question.text).toContain('2.5')
@@ -76,15 +77,50 @@ describe('extract --engine adobe', () => {
     expect(items.map(({ provenance }) => provenance.engine)).toEqual(['adobe', 'adobe'])
   })
 
-  it('says with --transactions 0 what it would use, and sends nothing', async () => {
+  it('says with --dry-run what it would cost, sends nothing and writes no items', async () => {
     const before = seen.length
-    const result = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '0'], { env: KEYS })
-    expect(result).toMatchObject({ code: 3, err: expect.stringContaining('would use 1 document transactions') })
+    const adobe = ['--engine', 'adobe']
+    const dry = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', ...adobe, '--dry-run'])
+    expect(dry, dry.err).toMatchObject({ code: 0, out: expect.stringContaining('1 document transactions') })
+    expect(dry.out).toContain('price that is not known')
+    expect(await readdir(join(folder, 'dry'))).toEqual(['.engvqa'])
+    expect((await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--dry-run'])).out).toContain('costs nothing')
+    const none = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', ...adobe, '--transactions', '0'], { env: KEYS })
+    expect(none).toMatchObject({ code: 3, err: expect.stringContaining('would use 1 document transaction') })
+    const priceless = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', ...adobe, '--budget', '1'], { env: KEYS })
+    expect(priceless).toMatchObject({ code: 3, err: expect.stringContaining('extraction.adobeTransaction') })
     expect(seen).toHaveLength(before)
-    const within = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '1'], { env: KEYS })
-    expect(within.out).toContain('1 document transactions of Adobe')
-    const kept = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', '--engine', 'adobe', '--transactions', '0'], { env: KEYS })
+    const within = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', ...adobe, '--transactions', '1'], { env: KEYS })
+    expect(within.out).toContain('1 document transaction of Adobe')
+    const kept = await engvqa(folder, ['extract', 'sheet.pdf', '--out', 'dry', ...adobe, '--transactions', '0'], { env: KEYS })
     expect(kept.code, kept.err).toBe(0)
+  })
+
+  it('tells dollars by the price in engvqa.yaml, keeps the budget, and records what each document and item cost', async () => {
+    const set = await emptySet()
+    await writeFile(join(set.folder, 'sheet.pdf'), sheet)
+    await engvqa(set.folder, ['add', 'sheet.pdf', '--subject', SUBJECT, '--licence', 'CC0-1.0'])
+    const config = join(set.folder, 'engvqa.yaml')
+    await writeFile(
+      config,
+      (await readFile(config, 'utf8')).replace('extraction:', 'extraction:\n  engine: adobe\n  adobeTransaction: 0.06'),
+    )
+    const run = (...args: string[]) => engvqa(set.folder, ['extract', ...args], { env: KEYS })
+    const dry = JSON.parse((await run('--dry-run', '--json')).out)
+    expect(dry.estimate).toEqual({ total: { transactions: 1, cost: 0.06 }, byDocument: { sheet: { transactions: 1, cost: 0.06 } } })
+    expect(await run('--budget', '0.05')).toMatchObject({ code: 3, err: expect.stringContaining('$0.0600') })
+    expect(await run('--budget', '0.06')).toMatchObject({
+      out: expect.stringContaining('1 document transaction of Adobe PDF Services, $0.0600'),
+    })
+    const runs = (await readFile(join(set.folder, '.engvqa', 'models', 'runs.jsonl'), 'utf8')).trim().split('\n')
+    expect(runs).toHaveLength(1)
+    const { adobe } = JSON.parse(runs[0] ?? '')
+    expect(adobe.byDocument.sheet).toEqual({ transactions: 1, cost: 0.06 })
+    expect(Object.values(adobe.byItem)).toEqual([
+      { transactions: 0.5, cost: 0.03 },
+      { transactions: 0.5, cost: 0.03 },
+    ])
+    await set.drop()
   })
 
   it('pays for nothing twice, and needs no credentials for what is kept', async () => {

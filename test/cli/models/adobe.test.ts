@@ -5,7 +5,8 @@ import { strToU8, zipSync } from 'fflate'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AdobeOptions, adobeCredentials, extractWithAdobe } from '../../../cli/models/adobe.ts'
+import { type AdobeOptions, adobeCredentials, extractWithAdobe, transactionsNeeded } from '../../../cli/models/adobe.ts'
+import { type TransactionLimits, transactionBooks } from '../../../cli/models/transactions.ts'
 import { SERVICE, seen, service, uploads } from './adobe-service.ts'
 
 const page = (number: number) => ({ page_number: number, width: 200, height: 300 })
@@ -35,9 +36,10 @@ afterEach(async () => {
 })
 
 /** A book whose parts are named by their pages: "1-400". */
-const options = (pages: number): AdobeOptions => ({
-  clientId: 'id',
-  clientSecret: 'secret',
+const options = (pages: number, limits: TransactionLimits = { price: null }): AdobeOptions => ({
+  credentials: () => ({ clientId: 'id', clientSecret: 'secret' }),
+  pagesPerTransaction: 5,
+  books: transactionBooks(limits),
   folder,
   cut: (from, to) => Buffer.from(`${from}-${to}`),
   pages: Array.from({ length: pages }, (_, at) => at + 1),
@@ -67,18 +69,20 @@ describe('extractWithAdobe', () => {
 
   it('goes from credentials to structured data, and pays once', async () => {
     server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
-    expect(await extractWithAdobe(options(12))).toMatchObject({
-      data: { pages: Array.from({ length: 12 }, (_, at) => ({ page_number: at })) },
-      transactions: 3,
-    })
+    const asked = options(12, { price: 0.05 })
+    expect(await extractWithAdobe(asked)).toMatchObject({ pages: Array.from({ length: 12 }, (_, at) => ({ page_number: at })) })
+    const account = { transactions: 3, cost: expect.closeTo(0.15, 9) }
+    expect(asked.books.accounts()).toEqual({ total: account, byDocument: { book: account } })
     expect(uploads).toEqual(['1-12'])
-    expect(await extractWithAdobe(options(12))).toMatchObject({ transactions: 0 })
+    const again = options(12, { price: 0.05, transactions: 0 })
+    await extractWithAdobe({ ...again, credentials: () => adobeCredentials({}) })
+    expect(again.books.accounts()).toEqual({ total: { transactions: 0, cost: 0 }, byDocument: {} })
     expect(seen.filter((what) => what === 'job')).toHaveLength(1)
   })
 
   it('splits a book at the page limit and counts its pages through', async () => {
     server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
-    const { data } = await extractWithAdobe(options(850))
+    const data = await extractWithAdobe(options(850))
     expect(uploads).toEqual(['1-400', '401-800', '801-850'])
     expect(data.pages.map(({ page_number }) => page_number)).toEqual(Array.from({ length: 850 }, (_, at) => at))
     expect(data.elements.map(({ Page }) => Page)).toEqual([0, 400, 800])
@@ -95,9 +99,11 @@ describe('extractWithAdobe', () => {
         (upload) => packageOf(sizeOf(upload)),
       ),
     )
-    const { data } = await extractWithAdobe(options(200))
+    expect((await extractWithAdobe(options(200))).pages).toHaveLength(200)
     expect(uploads).toEqual(['1-200', '1-100', '101-200'])
-    expect(data.pages).toHaveLength(200)
+    expect(await transactionsNeeded(options(200))).toBe(0) // it is known now that the whole is too long
+    expect((await extractWithAdobe(options(200, { price: null, transactions: 0 }))).pages).toHaveLength(200)
+    expect(uploads).toHaveLength(3)
   })
 
   it('says what the service says about a file that it does not take, without asking again', async () => {
@@ -115,7 +121,7 @@ describe('extractWithAdobe', () => {
   it('asks again after a server error', async () => {
     const busy = { status: 'failed', error: { code: 'ERROR', message: 'Internal error.', status: 500 } }
     server.use(...service((count) => (count < 3 ? busy : done()), packageOf.bind(undefined, 3)))
-    expect((await extractWithAdobe(options(3))).data.pages).toHaveLength(3)
+    expect((await extractWithAdobe(options(3))).pages).toHaveLength(3)
     expect(seen.filter((what) => what === 'job')).toHaveLength(3)
   })
 
@@ -133,7 +139,42 @@ describe('extractWithAdobe', () => {
         HttpResponse.json({ error: { code: 'QUOTA_EXCEEDED', message: 'Quota exhausted.' } }, { status: 429 }),
       ),
     )
-    expect(await problemOf(extractWithAdobe({ ...options(3), clientId: 'other' }))).toMatchObject({ code: 'model-unavailable' })
+    expect(
+      await problemOf(extractWithAdobe({ ...options(3), credentials: () => ({ clientId: 'other', clientSecret: 'secret' }) })),
+    ).toMatchObject({ code: 'model-unavailable' })
+  })
+
+  it('waits longer than a minute where there were too many requests in one, with jitter', async () => {
+    const slept: number[] = []
+    const asked = { ...options(3), random: () => 0.5, clock: { now: () => 0, sleep: async (time: number) => void slept.push(time) } }
+    server.use(
+      http.post(`${SERVICE}/token`, () => HttpResponse.json({ access_token: 't', token_type: 'bearer', expires_in: 3600 })),
+      http.post(`${SERVICE}/assets`, () =>
+        HttpResponse.json({ error: { code: 'TOO_MANY_REQUESTS', message: 'Request limit exceeded.' } }, { status: 429 }),
+      ),
+    )
+    const problem = await problemOf(extractWithAdobe({ ...asked, credentials: () => ({ clientId: 'third', clientSecret: 'secret' }) }))
+    expect(problem).toMatchObject({ code: 'model-unavailable', message: expect.stringContaining('too many requests') })
+    expect(slept.slice(0, 3)).toEqual([1500, 3000, 6000])
+    expect(slept.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(60_000)
+  })
+
+  it('sets aside what all documents of a run may use together, and gives back what was not used', async () => {
+    server.use(...service(done, (upload) => packageOf(sizeOf(upload))))
+    const { books } = options(1, { price: 0.05, budget: 0.15 })
+    const cut = (name: string) => (from: number, to: number) => Buffer.from(`${from}-${to} ${name}`)
+    const read = (name: string) => extractWithAdobe({ ...options(10), books, document: name, cut: cut(name) })
+    const outcomes = await Promise.all([read('a'), read('b')].map(problemOf)) // two transactions each, three allowed
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['answered', 'budget-reached'])
+    expect(outcomes.find(({ code }) => code !== 'answered')?.message).toContain('2 document transactions of Adobe PDF Services, $0.1000')
+    expect(books.accounts().total.transactions).toBe(2)
+    expect(uploads).toHaveLength(1)
+  })
+
+  it('keeps no budget without a price', () => {
+    expect(() => transactionBooks({ price: null, budget: 1 })).toThrow(/price of a document transaction/)
+    expect(() => transactionBooks({ price: 0.05, budget: 0.15 }).reserve(3, 'book')).not.toThrow()
+    expect(() => transactionBooks({ price: 0.05, budget: 0.15 }).reserve(4, 'book')).toThrow(/3 are left/)
   })
 
   it('does not believe a package that is not one', async () => {
