@@ -29,12 +29,20 @@ export function packPage(layout: PageLayout): Buffer {
   const codes: [number, string][] = []
   const angles: [number, number][] = []
   const colours: [number, string][] = []
+  let at = 0
   glyphs.forEach((glyph, index) => {
     const { ink } = glyph
-    numbers.set(
-      [glyph.font, glyph.size, glyph.x, glyph.y, glyph.advance, ink.left, ink.top, ink.right, ink.bottom, glyph.gap, glyph.space ? 1 : 0],
-      index * COLUMNS,
-    )
+    numbers[at++] = glyph.font
+    numbers[at++] = glyph.size
+    numbers[at++] = glyph.x
+    numbers[at++] = glyph.y
+    numbers[at++] = glyph.advance
+    numbers[at++] = ink.left
+    numbers[at++] = ink.top
+    numbers[at++] = ink.right
+    numbers[at++] = ink.bottom
+    numbers[at++] = glyph.gap
+    numbers[at++] = glyph.space ? 1 : 0
     if (glyph.code !== undefined) codes.push([index, glyph.code])
     if (glyph.angle !== undefined) angles.push([index, glyph.angle])
     if (glyph.colour !== undefined) colours.push([index, glyph.colour])

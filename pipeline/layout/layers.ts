@@ -14,9 +14,10 @@ const BACK_UP = 4
  * painting order; one layer when no letters collide.
  */
 export function paintedLayers(glyphs: readonly PlacedGlyph[]): (readonly PlacedGlyph[])[] {
-  if (farthestUp(glyphs, 0, glyphs.length - 1) === undefined) return [glyphs]
+  const first = glyphs.findIndex((glyph, at) => at > 0 && wayUp(glyphs[at - 1] ?? glyph, glyph) > 0)
+  if (first < 0) return [glyphs]
   const cuts = new Set<number>()
-  for (const [earlier, later] of collisions(glyphs)) {
+  for (const [earlier, later] of collisions(glyphs, first)) {
     if ([...cuts].some((cut) => cut > earlier && cut <= later)) continue
     const cut = farthestUp(glyphs, earlier, later)
     if (cut !== undefined) cuts.add(cut)
@@ -33,8 +34,8 @@ function farthestUp(glyphs: readonly PlacedGlyph[], earlier: number, later: numb
     const before = glyphs[at - 1]
     const glyph = glyphs[at]
     if (!before || !glyph) continue
-    const up = before.y - glyph.y
-    if (up > BACK_UP * glyph.size && up > farthest) {
+    const up = wayUp(before, glyph)
+    if (up > farthest) {
       farthest = up
       cut = at
     }
@@ -42,14 +43,23 @@ function farthestUp(glyphs: readonly PlacedGlyph[], earlier: number, later: numb
   return cut
 }
 
-/** Pairs of letters or figures of one size that lie on top of one another, as positions in painting order. */
-function collisions(glyphs: readonly PlacedGlyph[]): [number, number][] {
+/** Points by which painting goes back up from one glyph to the next; 0 where that is no further than within a formula. */
+function wayUp(before: PlacedGlyph, glyph: PlacedGlyph): number {
+  const up = before.y - glyph.y
+  return up > BACK_UP * glyph.size ? up : 0
+}
+
+/**
+ * Pairs of letters or figures of one size that lie on top of one another, as positions in painting order. The later one of each pair is
+ * painted from position `first` on.
+ */
+function collisions(glyphs: readonly PlacedGlyph[], first: number): [number, number][] {
   const found: [number, number][] = []
   const cells = new Map<number, number[]>()
   glyphs.forEach((glyph, at) => {
     if (glyph.blank || !/^[\p{L}\p{N}]/u.test(glyph.text)) return
     const [column, row] = [Math.floor(glyph.ink.left / CELL), Math.floor(glyph.y / CELL)]
-    for (let x = column - 1; x <= column + 1; x++) {
+    for (let x = column - 1; x <= column + 1 && at >= first; x++) {
       for (let y = row - 1; y <= row + 1; y++) {
         for (const other of cells.get(cellAt(x, y)) ?? []) {
           const earlier = glyphs[other]

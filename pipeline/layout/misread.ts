@@ -58,10 +58,13 @@ function withReading(glyph: Glyph, text: string | undefined): Glyph {
 /** Signs that touch letters and are none of ASCII, by font and code. */
 function suspects(page: PageLayout): Map<string, Suspect> {
   const found = new Map<string, Suspect>()
+  const signs = new Set([...new Set(page.glyphs.map(({ text }) => text))].filter(isSuspect))
+  if (signs.size === 0) return found
   for (const line of page.lines) {
-    for (const word of wordsIn(page, line)) {
+    if (!lineGlyphs(page, line).some(({ text }) => signs.has(text))) continue
+    for (const word of wordsIn(page, line, signs)) {
       for (const { index, glyph } of word) {
-        if (!isSuspect(glyph)) continue
+        if (!signs.has(glyph.text)) continue
         const key = `${glyph.font} ${glyph.code ?? ''} ${glyph.text}`
         const own = found.get(key) ?? { said: glyph.text, glyphs: new Set<number>(), words: new Set<string>() }
         found.set(key, own)
@@ -79,11 +82,11 @@ interface Letter {
 }
 
 /** Stretches of letters and suspects on one baseline without white; signs at their ends that end a sentence are not among them. */
-function wordsIn(page: PageLayout, line: Line): Letter[][] {
+function wordsIn(page: PageLayout, line: Line, signs: ReadonlySet<string>): Letter[][] {
   const words: Letter[][] = [[]]
   lineGlyphs(page, line).forEach((glyph, at) => {
     const index = line.glyphs[at] ?? 0
-    const isPart = /^[A-Za-z]+$/.test(glyph.text) || isSuspect(glyph)
+    const isPart = /^[A-Za-z]+$/.test(glyph.text) || signs.has(glyph.text)
     if (glyph.space || !isPart) words.push([])
     if (isPart) words.at(-1)?.push({ index, glyph })
   })
@@ -91,7 +94,7 @@ function wordsIn(page: PageLayout, line: Line): Letter[][] {
 }
 
 /** Not among letters of ASCII, nor what stands between letters of formulas and compounds by right. */
-const isSuspect = ({ text }: Glyph): boolean => /^[^\p{ASCII}\p{Script=Greek}\p{Sm}\p{Pd}\p{Pi}\p{Pf}′″·…]$/u.test(text)
+const isSuspect = (text: string): boolean => /^[^\p{ASCII}\p{Script=Greek}\p{Sm}\p{Pd}\p{Pi}\p{Pf}′″·…]$/u.test(text)
 
 const sameSign = (a: Glyph, b: Glyph): boolean => a.font === b.font && a.text === b.text && a.code === b.code
 

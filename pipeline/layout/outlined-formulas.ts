@@ -54,6 +54,7 @@ export function withOutlinedFormulas<Marks extends Pick<PageMarks, 'drawings' | 
   marks: Marks,
   text: PlacedText,
 ): { marks: Marks; text: PlacedText } {
+  if (!marks.drawings.some(isOutline)) return { marks, text }
   const em = usualSize(text)
   const found = em === undefined ? [] : formulas(marks, text, em)
   if (em === undefined || found.length === 0) return { marks, text }
@@ -70,11 +71,16 @@ export function withOutlinedFormulas<Marks extends Pick<PageMarks, 'drawings' | 
   }
 }
 
+/** A letter that is painted is a filled path; without one there is no formula. */
+const isOutline = ({ kind, shape }: Drawing): boolean => kind === 'fill' && shape === 'path'
+
 /** Em size of most letters. */
 function usualSize({ glyphs }: PlacedText): number | undefined {
   const sizes = new Map<number, number>()
-  for (const { text, size, angle } of glyphs)
-    if (angle === undefined && /^\p{L}/u.test(text)) sizes.set(Math.round(size * 10) / 10, (sizes.get(Math.round(size * 10) / 10) ?? 0) + 1)
+  for (const { text, size, angle } of glyphs) {
+    const rounded = Math.round(size * 10) / 10
+    if (angle === undefined && /^\p{L}/u.test(text)) sizes.set(rounded, (sizes.get(rounded) ?? 0) + 1)
+  }
   const [best] = [...sizes].sort((a, b) => b[1] - a[1])
   return best && best[1] >= MIN_LETTERS ? best[0] : undefined
 }
@@ -114,7 +120,11 @@ function formulas({ drawings, images }: Pick<PageMarks, 'drawings' | 'images'>, 
 /** Outlines painted in one go are one letter; so is a fill whose outline is stroked right after it. */
 function shapesOf(drawings: readonly Drawing[], em: number): Shape[] {
   const byOrder = new Map<number, Drawing[]>()
-  for (const drawing of drawings) byOrder.set(drawing.order, [...(byOrder.get(drawing.order) ?? []), drawing])
+  for (const drawing of drawings) {
+    const group = byOrder.get(drawing.order)
+    if (group) group.push(drawing)
+    else byOrder.set(drawing.order, [drawing])
+  }
   const shapes: Shape[] = []
   for (const group of byOrder.values()) {
     const shape = shapeOf(group, em)
@@ -128,7 +138,7 @@ function shapesOf(drawings: readonly Drawing[], em: number): Shape[] {
 function shapeOf(group: readonly Drawing[], em: number): Shape {
   const box = group.map((drawing) => drawing.box).reduce(union)
   const isFill = group.every(({ kind }) => kind === 'fill')
-  const isPath = isFill && group.some(({ shape }) => shape === 'path')
+  const isPath = isFill && group.some(isOutline)
   const isNarrow = width(box) < MAX_LETTER * em
   const isSmall = isNarrow && height(box) < MAX_LETTER * em
   const isTall = (isPath ? isNarrow : isFill && width(box) < MAX_BAR * em) && height(box) < MAX_TALL * em

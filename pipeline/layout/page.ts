@@ -9,7 +9,7 @@ import { readPage } from '../pdf/read-page.ts'
 import { mergeAccents } from './accents.ts'
 import { labelsFirst } from './beside-label.ts'
 import type { PlacedLine } from './columns.ts'
-import { type PlacedText, placeGlyphs } from './glyphs.ts'
+import { type PlacedGlyph, type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
 import { partLineNumbers } from './line-numbers.ts'
 import { toLines, turnedLines } from './lines.ts'
@@ -128,9 +128,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
 
 /** Adds a line's glyphs to the page's and refers to them by index. */
 function toLine({ line, band, column }: PlacedLine, numbered: Glyph[]): Line {
-  const glyphs = line.glyphs.map(({ order: _order, blank: _blank, ...glyph }, at) => {
-    return numbered.push({ ...glyph, gap: line.gaps[at] ?? 0, space: line.spaces[at] ?? false }) - 1
-  })
+  const glyphs = line.glyphs.map((glyph, at) => numbered.push(toGlyph(glyph, line.gaps[at] ?? 0, line.spaces[at] ?? false)) - 1)
   return {
     glyphs,
     box: line.box,
@@ -141,4 +139,12 @@ function toLine({ line, band, column }: PlacedLine, numbered: Glyph[]): Line {
     furniture: false,
     ...(line.angle === undefined ? {} : { angle: line.angle }),
   }
+}
+
+function toGlyph({ text, font, size, x, y, advance, ink, code, angle, colour }: PlacedGlyph, gap: number, space: boolean): Glyph {
+  const glyph: Glyph = { text, font, size, x, y, advance, ink, gap, space }
+  if (code !== undefined) glyph.code = code
+  if (angle !== undefined) glyph.angle = angle
+  if (colour !== undefined) glyph.colour = colour
+  return glyph
 }

@@ -25,7 +25,10 @@ export function nameRadicalPieces(glyphs: readonly PlacedGlyph[]): PlacedGlyph[]
       named.set(part, end.text)
     }
   }
-  return glyphs.map((glyph) => ({ ...glyph, text: named.get(glyph) ?? glyph.text }))
+  return glyphs.map((glyph) => {
+    const text = named.get(glyph)
+    return text === undefined ? glyph : { ...glyph, text }
+  })
 }
 
 const standsOn = (upper: PlacedGlyph, lower: PlacedGlyph): boolean =>

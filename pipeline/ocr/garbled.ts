@@ -26,7 +26,13 @@ const ENOUGH_WORDS = 25
 export function isGarbled(page: PageLayout): boolean {
   const { glyphs } = page
   if (glyphs.length < ENOUGH) return false
-  const share = (is: (text: string) => boolean): number => glyphs.filter(({ text }) => is(text)).length / glyphs.length
+  const counts = new Map<string, number>() // a page has few different signs, and each is judged once
+  for (const { text } of glyphs) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const share = (is: (text: string) => boolean): number => {
+    let sum = 0
+    for (const [text, count] of counts) if (is(text)) sum += count
+    return sum / glyphs.length
+  }
   if (share((text) => text.includes('\uFFFD')) > UNKNOWN) return true
   if (share((text) => /^[\p{L}\p{N}.,;:()[\]+=<>/%'"’“”°·×\p{Pd}−]+$/u.test(text)) < ORDINARY) return true
   if (share((text) => RARE.test(text)) > RARE_SHARE) return true
@@ -57,17 +63,18 @@ function isForeign(words: readonly string[]): boolean {
 
 /** One font may say wrong letters among others that do not: its words are looked at alone. A few abbreviations, over and over, prove nothing. */
 function hasStrangeFont(page: PageLayout): boolean {
-  const texts = new Map<number, string>()
+  const texts = page.fonts.map(() => '')
   for (const line of page.lines) {
     let before: number | undefined
     for (const glyph of lineGlyphs(page, line)) {
-      const goes = before === glyph.font && !glyph.space
-      texts.set(glyph.font, `${texts.get(glyph.font) ?? ''}${goes ? '' : ' '}${glyph.text}`)
+      const goesOn = before === glyph.font && !glyph.space
+      texts[glyph.font] += goesOn ? glyph.text : ` ${glyph.text}`
       before = glyph.font
     }
   }
-  return [...texts].some(([font, text]) => {
+  return texts.some((text, font) => {
+    if (page.fonts[font]?.math !== false) return false
     const words = wordsOf([text])
-    return page.fonts[font]?.math === false && isStrange(words) && isForeign(words)
+    return isStrange(words) && isForeign(words)
   })
 }

@@ -32,11 +32,12 @@ export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph
 export function recordsOf(pdf: OpenPdf, page: number, marks: Pick<PageMarks, 'fonts' | 'glyphs'>, font: number): readonly FontRecord[] {
   const held = marks.fonts.get(font)
   const name = held?.getName() ?? ''
-  const codes = new Set(marks.glyphs.filter((glyph) => glyph.font === font).map(({ gid }) => gid))
-  return fontRecords(pdf)
+  const named = fontRecords(pdf)
     .onPage(page)
     .filter((record) => isNamed(record, name))
-    .filter(({ type3 }) => !type3 || !held || hasAdvances(type3, codes, (code) => held.advanceGlyph(code)))
+  if (!held || !named.some(({ type3 }) => type3)) return named
+  const codes = new Set(marks.glyphs.filter((glyph) => glyph.font === font).map(({ gid }) => gid))
+  return named.filter(({ type3 }) => !type3 || hasAdvances(type3, codes, (code) => held.advanceGlyph(code)))
 }
 
 /** Selectors by which some tables tell sizes of a delimiter apart: they choose a shape, not a character. */

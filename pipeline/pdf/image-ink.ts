@@ -84,8 +84,12 @@ interface Raster {
 /** 1 where a pixel differs from the paper, which is the most frequent colour around the edge. */
 function inkMap({ pixels, width, height }: Raster, paper: readonly number[]): Uint8Array {
   const map = new Uint8Array(width * height)
-  for (let at = 0; at < map.length; at++) {
-    const differs = [0, 1, 2].some((channel) => Math.abs((pixels[at * 3 + channel] ?? 0) - (paper[channel] ?? 0)) > INK_CONTRAST)
+  const [red = 0, green = 0, blue = 0] = paper
+  for (let at = 0, from = 0; at < map.length; at++, from += 3) {
+    const differs =
+      Math.abs((pixels[from] ?? 0) - red) > INK_CONTRAST ||
+      Math.abs((pixels[from + 1] ?? 0) - green) > INK_CONTRAST ||
+      Math.abs((pixels[from + 2] ?? 0) - blue) > INK_CONTRAST
     map[at] = differs ? 1 : 0
   }
   return map
