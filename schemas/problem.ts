@@ -28,6 +28,7 @@ export const ProblemCode = z.enum([
   'no-problems-found',
   'number-gap',
   'number-repeated',
+  'number-unsure',
   'part-gap',
   'text-under-figure',
   // diagrams

@@ -8,6 +8,7 @@ import { figureReferences } from './labels.ts'
 const WEIGHT: Partial<Record<ProblemCode, number>> = {
   'number-gap': 0.05,
   'number-repeated': 0.2,
+  'number-unsure': 0, // the segment's own confidence says it
   'part-gap': 0.1,
   'text-under-figure': 0.2,
   'diagram-missing': 0.3,
@@ -59,6 +60,12 @@ type Reason = readonly [code: ProblemCode, message: string, hint: string]
 /** Where the sequence of numbers breaks, something may have been missed just before. */
 function numberDoubts({ problem, problems }: Doubtful): Reason[] {
   const found: Reason[] = []
+  if (problem.confidence < 1)
+    found.push([
+      'number-unsure',
+      'Nothing in the document is marked as a problem; this was taken for one.',
+      'Reject the item if it is none.',
+    ])
   const before = problems[problems.indexOf(problem) - 1]
   const step = before ? stepBetween(before.number, problem.number) : undefined
   if (before && step !== undefined && step > 1)

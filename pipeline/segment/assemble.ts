@@ -9,12 +9,13 @@ export type StemmedChunk = Chunk & { readonly stem: Stem | undefined }
 /** Finds the parts of a passage. */
 export type PartsOf = (passage: Passage) => SegmentedProblem['parts']
 
-/** A cut-out problem with its parts. */
+/** A cut-out problem with its parts; `confidence` that it is one. */
 export function toProblem(
   chunk: StemmedChunk,
   lines: readonly LineFact[],
   chapter: string | undefined,
   partsOf: PartsOf,
+  confidence: number,
 ): SegmentedProblem {
   const { label, question, title, labelPassage } = chunk
   const used = new Set([...question, ...title, ...labelPassage].map(({ page, line }) => `${page}.${line}`))
@@ -27,7 +28,7 @@ export function toProblem(
     stem: chunk.stem?.text ?? [],
     parts: partsOf(question),
     region: regionOf(lines.slice(label.at, chunk.to).filter(({ page, line }) => used.has(`${page}.${line}`))),
-    confidence: 1,
+    confidence,
   }
 }
 

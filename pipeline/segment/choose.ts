@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels.ts'
+import { markAt } from './marks.ts'
 import { withoutNotices } from './notices.ts'
 import { isSheetTitle, numbersSections, spans } from './outline.ts'
 import type { Patterns } from './patterns.ts'
@@ -106,7 +107,8 @@ function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readon
   let announced = 0
   labels.forEach((label, at) => {
     const next = Math.min(labels[at + 1]?.at ?? lines.length, taken.find((one) => one > label.at) ?? lines.length)
-    if (asks(lines, label, Math.min(next, label.at + ASK_WITHIN), patterns)) asking++
+    const to = Math.min(next, label.at + ASK_WITHIN)
+    if (asks(lines, label, to, patterns) || isSolved(lines, label, to, patterns)) asking++
     if (zoneAt(zones, label.at)?.kind === 'problems') announced++
   })
   return Math.max(asking, 0.9 * announced, 0.65 * (asking + announced)) / labels.length
@@ -119,6 +121,10 @@ function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns
   for (let at = label.at + 1; at < to; at++) text += ` ${lines[at]?.text ?? ''}`
   return patterns.asks.test(text.trimStart())
 }
+
+/** Whether "Solution:" or "Answer:" follows before the next label: what is solved was asked, "1. y = x²" under "Differentiate:". */
+const isSolved = (lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean =>
+  lines.slice(label.at + 1, to).some((line) => markAt(line, patterns) !== undefined)
 
 const breaksBetween = (headings: readonly Heading[]) => {
   const ats = headings.map(({ at }) => at)

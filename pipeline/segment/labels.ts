@@ -72,20 +72,44 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   // Bold words and number tell a label enough: its stop may stand behind a title, "Exercise 1.2." beside "Exercise 1.3 (Circuit)."
   const ownStop = (word === '' || !setting.bold) && (stop === ':' || stop === '.') ? stop : ''
   const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, ownStop].join('|')
-  const look = `${setting.bold ? 'bold' : ''}|${setting.italic ? 'italic' : ''}|${setting.size}`
-  return {
-    at,
-    number: parsed.printed,
-    values: parsed.values,
-    suffix: parsed.suffix,
+  return toCandidate(at, parsed, {
     word: word.toLowerCase().replace(/\s+/g, ' '),
     numberFrom: lead === '' ? 0 : positionAt(line, lead.length),
     end,
-    setting,
     shape,
-    style: `${shape}|${look}`,
+    setting,
     isSmall: setting.size < SMALLEST * bodySize,
-  }
+  })
+}
+
+/**
+ * A bare number before the text it labels, "3 Let p be …", or alone on its line. Only where answers are announced: elsewhere such a line
+ * is a quantity that a sentence was broken before.
+ */
+export function bareCandidateAt(line: LineFact, at: number, patterns: Patterns): Candidate | undefined {
+  const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = patterns.label.exec(line.text) ?? []
+  const parsed = parseNumber(number)
+  if (!parsed || [lead, word, sign, open, close, stop].some((one) => one !== '')) return undefined
+  if (!/^$|^\s+[\p{Lu}\p{N}(]/u.test(line.text.slice(number.length).trimEnd()) || settingAt(line, 0).math) return undefined
+  const shape = `bare|${parsed.shape}`
+  return toCandidate(at, parsed, {
+    word,
+    numberFrom: 0,
+    end: positionAt(line, all.length),
+    shape,
+    setting: settingAt(line, 0),
+    isSmall: false,
+  })
+}
+
+function toCandidate(
+  at: number,
+  { printed, values, suffix }: ParsedNumber,
+  rest: Omit<Candidate, 'at' | 'number' | 'values' | 'suffix' | 'style'>,
+): Candidate {
+  const { bold, italic, size } = rest.setting
+  const style = `${rest.shape}|${bold ? 'bold' : ''}|${italic ? 'italic' : ''}|${size}`
+  return { at, number: printed, values, suffix, style, ...rest }
 }
 
 /** "Problem 2 (continued)": a label that opens nothing, and is no text of the problem that goes on. */

@@ -10,14 +10,14 @@ const STOP: readonly [language: string, words: ReadonlySet<string>][] = Object.e
   new Set(stop),
 ])
 
-/** Counts stop words while text passes by; says in the end which language has most of them. */
+/** Counts stop words while text passes by; says in the end which language has most of them. Lone letters are signs of formulas as often. */
 export class LanguageGuess {
   private readonly hits = new Map<string, number>()
   private seen = 0
 
   add(text: string): void {
     if (this.seen > ENOUGH) return
-    for (const word of text.toLowerCase().match(/\p{Script=Han}|\p{L}+/gu) ?? []) {
+    for (const word of text.toLowerCase().match(/\p{Script=Han}|\p{L}{2,}/gu) ?? []) {
       this.seen++
       for (const [language, words] of STOP) if (words.has(word)) this.hits.set(language, (this.hits.get(language) ?? 0) + 1)
     }

@@ -30,7 +30,7 @@ function runsOf(labels: readonly Candidate[]): Candidate[][] {
 }
 
 /** A list without words of its own, introduced by a heading or by a line that ends in a colon and speaks of rules, aims or the like. */
-function isNotice([first]: readonly Candidate[], { lines, zones, patterns }: Evidence): boolean {
+export function isNotice([first]: readonly Candidate[], { lines, zones, patterns }: Evidence): boolean {
   if (first?.word !== '' || first.values.length > 1) return false
   const before = lines[first.at - 1]
   if (!before) return false

@@ -6,13 +6,13 @@ import { endOf, toChunk } from './cut.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { findHeadings, type Heading } from './headings.ts'
-import { type Candidate, candidateAt } from './labels.ts'
+import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
-import { loneProblem } from './lone.ts'
 import { withoutBareLists } from './outline.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { findStems, type Stem } from './stems.ts'
+import { UNMARKED, unmarkedProblems } from './unmarked.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
 
 /** Everything that segmenting needs, once the pages have been read. */
@@ -23,8 +23,8 @@ export interface DocumentLines {
   readonly items: Segmentation['items']
   /** Lines ("page.line") at which a problem begins, whatever the numbering says. */
   readonly starts?: ReadonlySet<string>
-  /** Whether a sheet on which nothing is numbered may be one problem. */
-  readonly unnumbered?: boolean
+  /** Whether what is not marked as a problem may be taken for one: no language's words found any. */
+  readonly unmarked?: boolean
 }
 
 /** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */
@@ -44,7 +44,7 @@ export function segmentLines(document: DocumentLines): Segmentation {
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
   const problems = chunks
     .filter(({ label }) => !solved.has(label.at))
-    .map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf))
+    .map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))
   const solutions = chunks.flatMap((chunk) =>
     solved.has(chunk.label.at)
       ? [sectionSolution(chunk, lines, known.chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section', partsOf)]
@@ -71,7 +71,7 @@ interface Labels {
   chapterOf(label: Candidate): string | undefined
 }
 
-function read({ lines, layout, patterns, items, starts, unnumbered }: DocumentLines): Labels {
+function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const written = toZones(lines, headings, patterns)
   const all = lines.flatMap((line, at) =>
@@ -85,16 +85,17 @@ function read({ lines, layout, patterns, items, starts, unnumbered }: DocumentLi
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
   const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one)) }
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
-  const lone = unnumbered === true && items === 'problems' ? loneProblem(lines, headings, patterns) : undefined
-  const chosen = lone ? [lone] : chooseItems(items, known, sorted, inSolutions)
+  const asked = { ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) }
+  const chosen = unmarked === true && items === 'problems' ? unmarkedProblems(asked) : chooseItems(items, asked, sorted.examples)
   const problems = withStarts(chosen, items === 'problems' ? sorted.problems : [], lines, starts)
   const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
+  const solutions = chooseSolutions(
+    { ...known, candidates: [...candidates, ...sorted.solutions].sort((a, b) => a.at - b.at) },
+    items === 'solutions' ? undefined : problems,
+  )
   return {
     problems,
-    solutions: chooseSolutions(
-      { ...known, candidates: [...candidates, ...sorted.solutions].sort((a, b) => a.at - b.at) },
-      items === 'solutions' ? undefined : problems,
-    ),
+    solutions: items === 'problems' ? moreNamed(solutions, bareSolutions(known, problems), problems) : solutions,
     stops: new Set(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
     headings,
     chapterOf: (label) =>
@@ -102,19 +103,18 @@ function read({ lines, layout, patterns, items, starts, unnumbered }: DocumentLi
   }
 }
 
-function chooseItems(items: Segmentation['items'], known: Evidence, sorted: Sorted, inSolutions: (one: Candidate) => boolean): Candidate[] {
+function chooseItems(items: Segmentation['items'], asked: Evidence, examples: readonly Candidate[]): readonly Candidate[] {
   if (items === 'solutions') return []
-  if (items === 'examples') return chooseExamples({ ...known, candidates: sorted.examples })
-  return chooseProblems({ ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) })
+  return items === 'examples' ? chooseExamples({ ...asked, candidates: examples }) : chooseProblems(asked)
 }
 
 /** Labels on lines that are said to begin a problem, beside those that were chosen. A line without a printed number is no beginning. */
 function withStarts(
-  chosen: Candidate[],
+  chosen: readonly Candidate[],
   candidates: readonly Candidate[],
   lines: readonly LineFact[],
   starts: ReadonlySet<string> = new Set(),
-): Candidate[] {
+): readonly Candidate[] {
   if (starts.size === 0) return chosen
   const taken = new Set(chosen.map(({ at }) => at))
   const isSaid = ({ at }: Candidate): boolean => {
@@ -145,13 +145,16 @@ function believedZones(zones: readonly Zone[], candidates: readonly Candidate[])
     for (; next < candidates.length; next++) {
       const candidate = candidates[next]
       if (!candidate || candidate.at >= zone.to) break
-      own.push(`${candidate.shape} ${candidate.number}`)
+      own.push(`${withoutStop(candidate.shape)} ${candidate.number}`)
     }
     const repeated = own.filter((key) => seen.has(key)).length
     for (const key of own) seen.add(key)
     return zone.kind === 'solutions' && own.length > 0 && repeated < SEEN_SHARE * own.length ? { ...zone, kind: 'problems' } : zone
   })
 }
+
+/** "2.1." before a problem is "2.1" before its solution in many a book. */
+const withoutStop = (shape: string): string => shape.slice(0, shape.lastIndexOf('|'))
 
 interface Sorted {
   readonly problems: Candidate[]
@@ -189,6 +192,20 @@ function chooseSolutions(known: Evidence, problems: readonly Candidate[] | undef
     }))
     .sort((a, b) => b.value - a.value)[0]
   return best && best.value > 0 ? [...best.sequence.labels] : []
+}
+
+/** Solutions of a section that labels them with nothing but the number. */
+function bareSolutions(known: Evidence, problems: readonly Candidate[]): Candidate[] {
+  const candidates = known.lines.flatMap((line, at) =>
+    zoneAt(known.zones, at)?.kind === 'solutions' && !line.inTable ? (bareCandidateAt(line, at, known.patterns) ?? []) : [],
+  )
+  return chooseSolutions({ ...known, candidates }, problems)
+}
+
+/** The bare numbers only if they name more problems, and not one alone: two do not count on by chance. */
+const moreNamed = (marked: Candidate[], bare: Candidate[], problems: readonly Candidate[]): Candidate[] => {
+  const named = namedBy(bare, problems)
+  return named >= 2 && named > namedBy(marked, problems) ? bare : marked
 }
 
 /** How many problems labels name, each once; written like the problems' own, they win over steps that bear the same numbers. */

@@ -16,7 +16,7 @@ import { WORDS } from './words.ts'
 export const segment: Stage<'layout', 'segment'> = {
   adds: 'segment',
   needs: ['layout'],
-  version: 4,
+  version: 5,
   uses: ['items', 'pages', 'starts'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []
@@ -64,7 +64,7 @@ function segmentInLanguage(code: string, document: Omit<DocumentLines, 'patterns
     .filter((other) => other !== code)
     .map((other) => segmentLines({ ...document, patterns: toPatterns(other) }))
     .reduce((most, other) => (other.problems.length > most.problems.length ? other : most), found)
-  return best.problems.length > 0 ? best : segmentLines({ ...document, patterns: toPatterns(code), unnumbered: true })
+  return best.problems.length > 0 ? best : segmentLines({ ...document, patterns: toPatterns(code), unmarked: true })
 }
 
 function noteGaps(found: Segmentation, items: string, note: Note): void {

@@ -14,7 +14,10 @@ const CELL_GAP = 0.9
 const MIN_ROWS = 0.6
 /** Glyphs that a cell holds on average, at most. */
 const MAX_CELL = 60
-
+/** Rows from which on, and glyphs of an average line from which on, columns that are read one after the other hold text and no cells. */
+const TEXT = { rows: 8, glyphs: 15 } as const
+/** Lines of one cell, at most: more are a column of the page between the frames of its head and foot. */
+const MAX_LINES = 12
 /** Tables of a page, from their rules: text in rows and columns between horizontal rules of one length. */
 export function findTables(page: PageLayout): Table[] {
   const found: Table[] = []
@@ -85,17 +88,33 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   const glyphs = rows.flat().reduce((sum, { fragment }) => sum + fragment.to - fragment.from, 0)
   const split = rows.filter((row) => new Set(row.map(({ left }) => Math.round(left / 4))).size > 1).length
   if (split < MIN_ROWS * rows.length || glyphs > MAX_CELL * rows.flat().length) {
-    const grid = columnsOfRules(box, page)
-    if (grid.length < 2 || glyphs > MAX_CELL * rows.length * grid.length) return undefined
+    const ruled = columnsOfRules(box, page)
+    if (ruled.length < 2 || glyphs > MAX_CELL * rows.length * ruled.length) return undefined
   }
   const columns = columnsOf(rows, box, page)
-  if (columns.length < 2) return undefined
+  const grid = rows.map((row) => columns.map((column) => cellIn(row, column)))
+  if (columns.length < 2 || isTextInColumns(rows, columns, page) || grid.flat().some((cell) => cell.length > MAX_LINES)) return undefined
   return {
     page: page.page,
     box,
     lines: lines.map(({ index }) => index),
-    rows: rows.map((row) => columns.map((column) => cellIn(row, column))),
+    rows: grid,
   }
+}
+
+/** A page of text in columns, between the rules of its head and foot and perhaps with one between the columns. */
+function isTextInColumns(rows: readonly (readonly Cell[])[], columns: readonly Column[], page: PageLayout): boolean {
+  if (rows.length < TEXT.rows) return false
+  const cells = columns.map((column) => rows.flatMap((row) => row.filter((cell) => nearestTo(cell, column))))
+  const read = cells.map((own) => mostCommon(own.map(({ fragment }) => page.lines[fragment.line]?.column)))
+  const isApart = new Set(read).size === read.length
+  return isApart && cells.every((own) => own.reduce((sum, { fragment }) => sum + fragment.to - fragment.from, 0) > TEXT.glyphs * own.length)
+}
+
+const mostCommon = <T>(values: readonly T[]): T | undefined => {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 /** Curves, slanted strokes, pictures: a plot, not a table. */

@@ -12,7 +12,9 @@ const split = (text: string): string[] =>
 const en: Words = {
   stop: split('the, of, and, is, to, in, that, for, with, are, by, from, at, this'),
   problem: split('homework problem, review problem, problem, prob., exercise, ex., question, task, assignment'),
-  problems: split('problems, exercises, questions, problem set, homework, assignment, exam, quiz'),
+  problems: split(
+    'problems, exercises, questions, problem set, homework, assignment, exam, quiz, short answer, short answers, long answer, long answers',
+  ),
   example: split('worked example, example, sample problem, illustrative example, illustration'),
   solution: split('solution, soln., sol., suggested solution'),
   solutions: split('solutions, answers, answer key, solution manual, solutions manual, key to exercises'),
@@ -32,7 +34,10 @@ const en: Words = {
   table: split('table, tab.'),
   asks: split(`determine, find, calculate, compute, show, prove, derive, draw, sketch, explain, describe, estimate, evaluate, what, which, how,
     why, when, where, is, are, does, do, can, could, would, will, should, state, plot, verify, discuss, give, design, obtain, write, express, solve, compare, identify, select,
-    use, assume, consider, suppose, list, repeat, specify, locate, construct, formulate, check, proof, name, define, suggest, justify`),
+    use, assume, consider, suppose, list, repeat, specify, locate, construct, formulate, check, proof, name, define, suggest, justify,
+    differentiate, integrate, simplify, factor, expand, convert, linearize, linearise, analyze, analyse, minimize, minimise, maximize, maximise,
+    optimize, optimise, approximate, rewrite, complete, fill, choose, match, mark, indicate, label, classify, rank, predict, deduce, demonstrate,
+    comment, outline, summarize, summarise, interpret, investigate, illustrate, size`),
   refers: split('part, parts, question, item, case, step, answer, result of, results of, as in'),
   correct: split('correct, right answer, correct answer'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),

@@ -21,6 +21,16 @@ describe('items', () => {
     expect(items[0]?.provenance).toMatchObject({ engine: 'local', confidence: 1, problems: [] })
   })
 
+  it('say of a list that nothing marks as problems that they may be none', async () => {
+    const rows = ['1. The block slides down.', '2. The disk rolls down.', '3. The ball falls down.'].map(
+      (text): Row => ({ text, down: 20 }),
+    )
+    const { items } = await linkBook(typeset(rows))
+    expect(items.map(({ provenance }) => [provenance.confidence, provenance.problems.map(({ code }) => code)])).toEqual(
+      Array(3).fill([0.7, ['number-unsure']]),
+    )
+  })
+
   it('tell repeated numbers apart by their chapter', async () => {
     const chapter = (number: number): Rows => [
       { text: `Chapter ${number} Motion`, font: 'B', size: 16 },

@@ -24,6 +24,27 @@ describe('problems of a sheet', () => {
     expect(await numbersIn([bold('Instructions: answer all of these:'), ...questions])).toEqual(['1', '2', '3'])
   })
 
+  it('are known by their solutions, where they ask nothing in words', async () => {
+    const items = [1, 2, 3].flatMap((number): Rows => [{ text: `${number}. y = x + ${number}`, down: 20 }, bold('Solution: y = 0', 14)])
+    const { found, problems } = await segmentBook(typeset([bold('Slopes', 24, 14), 'All of them at the point zero, please.', ...items]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+    expect(found.solutions).toHaveLength(3)
+    expect(problems).toEqual([])
+  })
+
+  it('are the list that a short sheet consists of, taken with doubt where nothing asks or solves', async () => {
+    const { found } = await segmentBook(typeset([bold('Slopes', 24, 14), ...list('y = 3 x + 1 + 7 x', 'y = x + 2', 'y = x + 3')]))
+    expect(found.problems.map(({ number, confidence }) => [number, confidence])).toEqual([1, 2, 3].map((number) => [`${number}`, 0.7]))
+    expect(await numbersIn([bold('Equipment:', 24, 10), ...list('A block.', 'A plane.', 'A scale.')])).toEqual([])
+    expect(await numbersIn([bold('1 Blocks', 24, 14), 'They slide.', bold('2 Planes', 24, 14), 'They are steep.'])).toEqual([])
+  })
+
+  it('may ask for short answers, and are no answers then', async () => {
+    const long = list('Find the speed of the block.', 'Find its energy. What is its form?', 'Show that it is kept.')
+    const short = list('What slides down?', 'Where does it go?')
+    expect(await numbersIn([bold('Problems', 24, 14), ...long, bold('Short answers', 24, 14), ...short])).toEqual(['1', '2', '3', '1', '2'])
+  })
+
   it('are not the rows of a table of scores', async () => {
     const scores = [1, 2, 3].flatMap((number): Rows => [`Problem ${number}`, { text: '/ 25', x: 120, down: 0 }])
     expect(await numbersIn([...scores, 'Total'], problem(1, ask), problem(2, ask))).toEqual(['1', '2'])

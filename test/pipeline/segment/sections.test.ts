@@ -105,6 +105,27 @@ describe('what belongs to a problem', () => {
     ])
   })
 
+  it('has its solution in a section that labels it with nothing but the number', async () => {
+    const asked = [1, 2, 3].map((number): Row => ({ text: `4.${number}. Find the speed of block ${number}.`, down: 20 }))
+    const solved = [1, 2, 3].flatMap(
+      (number): Rows => [
+        { text: `4.${number} By energy.`, down: 20 },
+        { text: `v = ${number} m/s`, x: 60 },
+      ],
+    )
+    const alone = [1, 2, 3].flatMap(
+      (number): Rows => [
+        { text: `4.${number}`, down: 20 },
+        { text: `v = ${number} m/s`, x: 60, down: 20 },
+      ],
+    )
+    for (const rows of [solved, alone]) {
+      const { found } = await segmentBook(typeset([...asked, { text: 'Solutions', font: 'B', size: 14, down: 30 }, ...rows]))
+      expect(found.problems.map(({ number }) => number)).toEqual(['4.1', '4.2', '4.3'])
+      expect(found.solutions.map(({ number }) => number)).toEqual(['4.1', '4.2', '4.3'])
+    }
+  })
+
   it('may share a text that names its numbers without their letter', async () => {
     const plain = (number: number): Row => ({ text: `Q${number}. Find the force in member ${number}.`, down: 20 })
     const { found } = await segmentBook(
@@ -162,6 +183,22 @@ describe('tables', () => {
         ['Gate valve', '0.15'],
       ],
     ])
+  })
+
+  it('are not the columns of a page between the rules of its head and foot', async () => {
+    const across: Row = { text: '', down: 10, draw: '20 {y} m 340 {y} l S' }
+    const columns = [1, 2, 3, 4, 5].flatMap(
+      (number): Rows => [
+        { text: `${number}. Find the speed of block ${number}`, down: 20, size: 8 },
+        { text: `${number + 5}. Find the speed of block ${number + 5}`, x: 150, down: 0, size: 8 },
+        { text: 'that slides down the plane here.', down: 10, size: 8 },
+        { text: 'that slides down the plane here.', x: 150, down: 0, size: 8 },
+      ],
+    )
+    const between: Row = { text: '', down: 0, draw: '182 {y} m 182 420 l S' }
+    const { found } = await segmentBook(typeset([across, ...columns, between, { ...across, down: 20 }, { ...across, down: 14 }]))
+    expect(found.tables).toEqual([])
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
   })
 
   it('are not paragraphs between rules', async () => {
