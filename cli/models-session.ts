@@ -103,8 +103,14 @@ export function costLine(connection: Books | undefined): string | undefined {
   const estimate = connection?.estimate()
   if (estimate) {
     const cost = estimate.costAtMost === null ? 'at a price that is not known' : `for at most ${dollars(estimate.costAtMost)}`
-    return `Dry run: ${estimate.calls} calls would be sent, ${cost} (prices of ${estimate.pricesOf}); ${estimate.stored} are answered already.`
+    const tokens = tokensOf(estimate.inputTokens, estimate.outputTokensAtMost, 'at most ')
+    return `Dry run: ${estimate.calls} calls would be sent, ${tokens}, ${cost} (prices of ${estimate.pricesOf}); ${estimate.stored} are answered already.`
   }
   const total = connection?.accounts().total
-  return total && `${total.calls} calls to models, ${total.stored} more answered from the store, ${dollars(total.cost)}.`
+  if (!total) return undefined
+  const tokens = tokensOf(total.inputTokens + total.cacheWriteTokens, total.outputTokens)
+  return `${total.calls} calls to models (${tokens}), ${total.stored} more answered from the store, ${dollars(total.cost)}.`
 }
+
+const tokensOf = (input: number, output: number, limit = ''): string =>
+  `${input.toLocaleString('en')} tokens in and ${limit}${output.toLocaleString('en')} out`

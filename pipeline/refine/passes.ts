@@ -154,11 +154,12 @@ function partWith(text: string, blocks: readonly Block[], edits: readonly Edit[]
   return now
 }
 
-async function verify(item: Item, pictures: readonly ModelImage[], help: RefineModel): Promise<Passed> {
-  const diagrams = (await Promise.all(item.diagrams.map(({ sha256 }) => help.picture({ sha256 })))).filter(
-    (picture) => picture !== undefined,
-  )
-  const { faults, unfounded } = await verifyItem(item, pictures, diagrams, help)
+async function verify(item: Item, pages: readonly ModelImage[], help: RefineModel): Promise<Passed> {
+  const stored = async (digests: readonly string[]): Promise<ModelImage[]> =>
+    (await Promise.all(digests.map((sha256) => help.picture({ sha256 })))).filter((picture) => picture !== undefined)
+  const diagrams = await stored(item.diagrams.map(({ sha256 }) => sha256))
+  const solution = await stored((item.solution?.files ?? []).map(digestOf))
+  const { faults, unfounded } = await verifyItem(item, { pages, diagrams, solution }, help)
   const found = faults.map((fault) => faultProblem(item, fault, help.model))
   const aside = unfounded.map(({ what }) => rejected(item, `the finding “${what}”`, 'what it quotes does not stand in the item'))
   return { item: withEdits(item, [], help.model), problems: [...found, ...aside] }

@@ -5,7 +5,7 @@ import type { Problem } from '../../schemas/problem.ts'
 import { type RefineModel, RULES } from './model.ts'
 
 /** Raise when the wording changes. */
-const VERIFY_VERSION = 1
+const VERIFY_VERSION = 2
 
 const MAX_TOKENS = 4096
 
@@ -20,14 +20,22 @@ export type Fault = z.infer<typeof Fault>
 
 const Faults = z.strictObject({ faults: z.array(Fault).describe('empty when everything that was read agrees with the pictures') })
 
+/** What an item is compared with. */
+export interface ItemPictures {
+  /** Where the question stands on its pages. */
+  readonly pages: readonly ModelImage[]
+  readonly diagrams: readonly ModelImage[]
+  /** The solution as printed. */
+  readonly solution: readonly ModelImage[]
+}
+
 /**
  * Compares an item with the pictures of its pages. A fault whose quote does not stand in the item is set aside as unfounded: it cannot be
  * acted on. Throws ProblemError when the model cannot be asked.
  */
 export async function verifyItem(
   item: Item,
-  pages: readonly ModelImage[],
-  diagrams: readonly ModelImage[],
+  pictures: ItemPictures,
   { ask, model }: Pick<RefineModel, 'ask' | 'model'>,
 ): Promise<{ faults: Fault[]; unfounded: Fault[] }> {
   const { faults } = await askFor(
@@ -35,8 +43,8 @@ export async function verifyItem(
     {
       model,
       system: RULES,
-      prompt: promptOf(item, pages.length, diagrams.length),
-      images: [...pages, ...diagrams],
+      prompt: promptOf(item, pictures),
+      images: [...pictures.pages, ...pictures.diagrams, ...pictures.solution],
       temperature: 0,
       maxTokens: MAX_TOKENS,
       purpose: `refine.verify/${VERIFY_VERSION}`,
@@ -48,16 +56,17 @@ export async function verifyItem(
   return { faults: faults.filter(isFounded), unfounded: faults.filter((fault) => !isFounded(fault)) }
 }
 
-const promptOf = ({ question, equations, solution, source }: Item, pages: number, diagrams: number): string =>
+const promptOf = ({ question, equations, solution, source }: Item, pictures: ItemPictures): string =>
   [
-    `The first ${pages} pictures show where problem ${source.number} stands; the other ${diagrams} are the diagrams that were cut out for it.`,
+    `The first ${pictures.pages.length} pictures show where problem ${source.number} stands; the next ${pictures.diagrams.length} are the diagrams that were cut out for it.`,
+    pictures.solution.length === 0 ? '' : `The last ${pictures.solution.length} pictures show its solution as printed.`,
     'List where what was read differs from the pictures: wrong or missing words, numerals, units and signs; a diagram that is cut off, belongs elsewhere or is missing; a formula that says something else.',
     'The printed number of the problem and captions are left out on purpose; notation of LaTeX is no fault.',
     `Question as read:\n${question.text}`,
     equations.length === 0
       ? ''
       : `Formulas as read:\n${equations.map(({ latex }, index) => `[${index}] ${latex ?? '(not read)'}`).join('\n')}`,
-    solution === null ? '' : `Solution as read (judge it only if its page is among the pictures):\n${solution.text}`,
+    solution === null || pictures.solution.length === 0 ? '' : `Solution as read:\n${solution.text}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -47,9 +47,22 @@ describe('refineWithModel', () => {
     const { item, problems } = await refine(before, help)
     expect(problems).toEqual([])
     expect(item).toEqual({ ...before, provenance: { ...before.provenance, models: ['m-1'] } })
-    expect(help.calls.map(({ purpose }) => purpose)).toEqual(['refine.verify/1'])
+    expect(help.calls.map(({ purpose }) => purpose)).toEqual(['refine.verify/2'])
     expect(help.calls[0]?.images).toHaveLength(2)
     expect(help.calls[0]?.about).toEqual({ document: 'sheet', item: item.id })
+  })
+
+  it('shows the solution as printed with the solution as read, and finds the fault in it', async () => {
+    const fault = { kind: 'solution', index: null, quote: 'F = 240 N', what: 'The page has 24 N.', grading: true }
+    const help = aModel({ 'refine.verify': { faults: [fault] } })
+    const solution = { text: 'F = 240 N', pages: [2], spans: [], files: [`images/${'d'.repeat(64)}.png`], answers: [] }
+    const { codes } = await refine(anItem(text, { solution }), help)
+    expect(codes).toContain('item-held-back')
+    expect(help.calls[0]?.images?.map(({ base64 }) => base64)).toEqual(['cccc', 'dddd'])
+    expect(help.calls[0]?.prompt).toContain('The last 1 pictures show its solution')
+    const unseen = aModel({})
+    await refine(anItem(text, { solution: { ...solution, files: [] } }), unseen)
+    expect(unseen.calls[0]?.prompt).not.toContain('Solution as read')
   })
 
   it('transcribes a formula that was not read, if it parses and all of it is on the page', async () => {
@@ -181,7 +194,7 @@ describe('passes of an item', () => {
     expect(codes).toEqual(['model-failed', 'equation-unread'])
     expect(item.provenance.models).toEqual(['m-1'])
     expect(item.provenance.problems.map(({ code }) => code)).toEqual(['equation-unread'])
-    expect(help.calls.map(({ purpose }) => purpose)).toEqual(['refine.verify/1'])
+    expect(help.calls.map(({ purpose }) => purpose)).toEqual(['refine.verify/2'])
   })
 })
 
