@@ -8,6 +8,7 @@ import type { Shown } from './use-page.ts'
 
 interface Props {
   readonly desk: Desk
+  readonly flag: () => void
   readonly view: Shown
   readonly disabled: boolean
   readonly attempt: (act: Promise<unknown> | undefined) => void
@@ -20,14 +21,14 @@ interface Props {
 }
 
 /** What the keys do at the desk. */
-export function useDeskKeys({ desk, view, disabled, attempt, onOpen, pointing, redraw, addProblem, onQueue, onDiff }: Props): void {
+export function useDeskKeys({ desk, flag, view, disabled, attempt, onOpen, pointing, redraw, addProblem, onQueue, onDiff }: Props): void {
   useActs({
     approve: () => attempt(desk.decide('approved')),
     submit: () => attempt(desk.decide('approved')),
     reject: () => desk.work && !disabled && onOpen('reject'),
     discuss: () => attempt(desk.decide('discuss')),
     skip: () => desk.step(1),
-    flag: () => attempt(desk.flag()),
+    flag,
     undo: () => attempt(desk.undo()),
     next: () => desk.step(1),
     previous: () => desk.step(-1),

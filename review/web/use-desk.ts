@@ -118,11 +118,8 @@ export function useDesk(me: Me, onDecided: () => void, onSignedOut: () => void) 
     return items
   }
 
-  const flag = async () => {
+  const flag = async (on: boolean, note = '') => {
     if (!work) return
-    const on = !work.view.flagged
-    const note = on ? prompt('What should others look at?') : ''
-    if (note === null) return
     await send('POST', '/api/flag', { item: work.item.id, on, note }, Anything)
     notify(on ? 'Flagged.' : 'Flag taken off.')
     reopen(work.item.id)

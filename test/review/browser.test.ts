@@ -216,7 +216,7 @@ describe.skipIf(chromiumPath() === undefined)('the review page', () => {
     }
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page.waitForSelector('.item-head h2')
-    for (const key of ['?', 'x', 'y', 'm']) {
+    for (const key of ['?', 'x', 'y', 'm', 'f']) {
       await page.keyboard.press(key)
       await page.waitForSelector('dialog[open]')
       expect(await seriousFindings(page), `the dialog of ${key}`).toEqual([])

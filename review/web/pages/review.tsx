@@ -33,8 +33,10 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
   const attempt = (act: Promise<unknown> | undefined) => void act?.catch(told)
   const { active, picked, drawing, marks, pointing, ...pointer } = usePointing(work, view, disabled)
   const addProblem = () => pointing.onDraw({ what: 'a missed problem', file: 'document', onDrawn: (add) => setOpen({ add }) })
+  const flag = () => (work?.view.flagged ? attempt(desk.flag(false)) : work && setOpen('flag'))
   useDeskKeys({
     desk,
+    flag,
     view,
     disabled,
     attempt,
@@ -51,7 +53,7 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
       reject: () => setOpen('reject'),
       discuss: () => attempt(desk.decide('discuss')),
       skip: () => desk.step(1),
-      flag: () => attempt(desk.flag()),
+      flag,
       undo: () => attempt(desk.undo()),
       diff: () => setDiff(!diff),
       keys: () => setOpen('keys'),

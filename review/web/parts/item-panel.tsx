@@ -31,6 +31,7 @@ export function ItemPanel({ work, person, disabled, diff, pointing, onMove, onSp
     <div className="fields">
       <Head work={work} disabled={disabled} />
       <Doubts work={work} />
+      <ModelEdits work={work} />
       <Late work={work} />
       <MovedSince work={work} />
       <Readings work={work} disabled={disabled} />
@@ -135,6 +136,25 @@ function Doubts({ work: { view } }: { work: Work }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What models changed before the item came to review, and why; the field below shows what came of it. */
+function ModelEdits({ work: { view } }: { work: Work }) {
+  const { edits = [] } = view.machine.provenance
+  if (edits.length === 0) return null
+  return (
+    <details className="history" open>
+      <summary>Changed by a model ({edits.length})</summary>
+      <ol>
+        {edits.map(({ field, before, after, reason, by }) => (
+          <li key={`${field} ${before} ${after}`}>
+            <b>{by}</b> changed {field}: {reason}
+            <DiffText before={before} after={after} />
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

@@ -6,12 +6,14 @@ import type { Desk } from '../use-desk.ts'
 import type { Work } from '../use-item.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { ChooseDialog, KeysDialog, RejectDialog } from './dialogs.tsx'
+import { LineDialog } from './line-dialog.tsx'
 import type { Pointing } from './pointing.ts'
 import { AddDialog, SplitDialog } from './restructure-dialogs.tsx'
 
 /** Which dialog is open. */
 export type Open =
   | 'reject'
+  | 'flag'
   | 'keys'
   | 'jump'
   | 'merge'
@@ -20,6 +22,9 @@ export type Open =
   | { readonly add: Spot }
   | { readonly split: Spot | undefined }
   | null
+
+/** Characters that the note of a flag may have. */
+const MOST_NOTE = 4000
 
 interface Props {
   readonly open: Open
@@ -59,6 +64,19 @@ export function OpenDialog({ open, desk, onOpen, onDraw, onDecided, attempt }: P
       />
     )
   }
+  if (open === 'flag') {
+    const send = (note: string) => desk.flag(true, note)
+    return (
+      <LineDialog
+        title={`Flag ${desk.work.item.source.number}`}
+        label="What should others look at?"
+        action="Flag"
+        most={MOST_NOTE}
+        onClose={close}
+        onSend={send}
+      />
+    )
+  }
   const restructure = (change: Restructure, then?: (items: readonly string[]) => void) => {
     close()
     attempt(desk.restructure(change).then(then))
@@ -71,7 +89,7 @@ export function OpenDialog({ open, desk, onOpen, onDraw, onDecided, attempt }: P
 }
 
 interface RestructureProps {
-  readonly open: Exclude<Open, 'reject' | 'keys' | 'jump' | 'bulk' | null>
+  readonly open: Exclude<Open, 'reject' | 'flag' | 'keys' | 'jump' | 'bulk' | null>
   readonly work: Work
   readonly onClose: () => void
   readonly onDraw: () => void

@@ -5,6 +5,7 @@ import { Anything, get, send, toldOf } from '../api.ts'
 import { go, START } from '../place.ts'
 import { plainText } from '../plain-text.ts'
 import type { Queue } from '../use-queue.ts'
+import { LineDialog } from './line-dialog.tsx'
 import { notify } from './notices.tsx'
 
 const SETS: readonly { readonly name: string; readonly filter: Readonly<Record<string, string>> }[] = [
@@ -19,6 +20,9 @@ const SETS: readonly { readonly name: string; readonly filter: Readonly<Record<s
   { name: 'Rejected', filter: { status: 'rejected' } },
   { name: 'Everything', filter: { order: 'document' } },
 ]
+
+/** Characters that the name of a view may have. */
+const MOST_NAME = 60
 
 interface Props {
   readonly me: Me
@@ -111,6 +115,7 @@ export const spoken = (code: string): string => code.replaceAll('-', ' ')
 
 function Filters({ filter, progress }: { filter: Readonly<Record<string, string>>; progress: ProgressAnswer | undefined }) {
   const { views, save, drop } = useViews()
+  const [naming, setNaming] = useState(false)
   const set = (change: Record<string, string>) => {
     const next = Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== ''))
     go({ filter: next, item: null })
@@ -137,7 +142,7 @@ function Filters({ filter, progress }: { filter: Readonly<Record<string, string>
           ))}
         </select>
         {!chosen && (
-          <button type="button" className="quiet" onClick={() => save(query)} title="Keep this filter as a view">
+          <button type="button" className="quiet" onClick={() => setNaming(true)} title="Keep this filter as a view">
             ☆<span className="hidden">Keep this filter as a view</span>
           </button>
         )}
@@ -147,6 +152,17 @@ function Filters({ filter, progress }: { filter: Readonly<Record<string, string>
           </button>
         )}
       </div>
+      {naming && (
+        <LineDialog
+          title="Keep this filter as a view"
+          label="Name of this view"
+          action="Keep"
+          most={MOST_NAME}
+          missing="A view needs a name."
+          onClose={() => setNaming(false)}
+          onSend={(name) => save(name, query)}
+        />
+      )}
       <Search value={filter.search ?? ''} onSearch={(search) => set({ search })} />
       <details>
         <summary>Filter</summary>
@@ -258,10 +274,7 @@ function useViews() {
   useEffect(() => void load().catch(told), [])
   return {
     views,
-    save: (query: string) => {
-      const name = prompt('Name of this view')?.trim()
-      if (name) send('PUT', '/api/views', { name, query }, Anything).then(load).catch(told)
-    },
+    save: (name: string, query: string) => send('PUT', '/api/views', { name, query }, Anything).then(load),
     drop: (name: string) => {
       send('DELETE', `/api/views?${new URLSearchParams({ name })}`, undefined, Anything)
         .then(load)
