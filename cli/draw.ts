@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Overlay } from '../schemas/figure.ts'
+import { asRighted, type Righted } from '../schemas/geometry.ts'
 
 /** Colours by kind of box; kinds that are not listed share the last one. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -22,6 +23,18 @@ export interface DrawnPage {
   /** Points. */
   readonly width: number
   readonly height: number
+}
+
+/** A page that lies sideways or upside down in its file, set upright with the boxes over it. */
+export async function uprightPage(
+  { png }: DrawnPage,
+  overlays: readonly Overlay[],
+  page: Righted,
+): Promise<{ page: DrawnPage; overlays: Overlay[] }> {
+  return {
+    page: { png: await sharp(png).rotate(page.turned).png().toBuffer(), width: page.width, height: page.height },
+    overlays: overlays.map((overlay) => ({ ...overlay, box: asRighted(overlay.box, page) })),
+  }
 }
 
 /** A page with labelled boxes over it, as SVG with the page inside. */

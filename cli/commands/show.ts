@@ -6,14 +6,15 @@ import { writeAtomically } from '../../corpus/atomic.ts'
 import { chooseDocuments, documentIdOf } from '../../corpus/documents.ts'
 import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
-import { type DocumentJob, inspectDocument } from '../../pipeline/run.ts'
+import { type DocumentJob, type Inspection, inspectDocument } from '../../pipeline/run.ts'
 import type { LayerName } from '../../pipeline/stage.ts'
 import { stages } from '../../pipeline/stages.ts'
 import type { Overlay } from '../../schemas/figure.ts'
+import type { Righted } from '../../schemas/geometry.ts'
 import { ProblemError } from '../../schemas/problem.ts'
 import type { LayoutEngine } from '../../schemas/workspace.ts'
 import type { DefineCommand } from '../define.ts'
-import { pagePngWithBoxes, pageSvg } from '../draw.ts'
+import { pagePngWithBoxes, pageSvg, uprightPage } from '../draw.ts'
 import { engineOf } from '../engine.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
@@ -72,17 +73,26 @@ async function draw(session: Session, document: string, stage: string, options: 
     const page = options.page ?? overlays[0]?.page ?? 1
     const size = pages[page - 1]
     if (!size) throw wrongPage(page, pages.length)
-    const drawn = { png: await pageRenderer(pool, [job], session.signal)(job.id, page, DPI), width: size.width, height: size.height }
-    const boxes = overlays.filter((overlay) => overlay.page === page)
+    const asFiled = { png: await pageRenderer(pool, [job], session.signal)(job.id, page, DPI), width: size.width, height: size.height }
+    const righted = await rightedPage(found, page)
+    const own = overlays.filter((overlay) => overlay.page === page)
+    const { page: drawn, overlays: boxes } = righted ? await uprightPage(asFiled, own, righted) : { page: asFiled, overlays: own }
     const target = resolve(session.cwd, options.out ?? `${job.id}-${stage}-${page}.svg`)
     await writeAtomically(target, extname(target) === '.png' ? await pagePngWithBoxes(drawn, boxes) : pageSvg(drawn, boxes))
     print(session, `${relative(session.cwd, target)}: ${boxes.length} boxes on page ${page}.`, {
       file: target,
       page,
-      overlays: boxes satisfies Overlay[],
+      overlays: own satisfies Overlay[],
     })
     return 0
   })
+}
+
+/** The page as it was read, if it lies sideways or upside down in its file and that is known by this stage. */
+async function rightedPage(found: Inspection, page: number): Promise<Righted | undefined> {
+  if (!found.has('layout') || !(await found.layer('layout')).pages.includes(page)) return undefined
+  const read = await (await found.pages(() => undefined)).page(page)
+  return read.turned === undefined ? undefined : read
 }
 
 const wrongPage = (page: number, pages: number): ProblemError =>

@@ -149,6 +149,15 @@ describe('a box that a reviewer draws', () => {
       const last = asShown({ left: 10, top: 60, right: 210, bottom: 75 }, { ...page, turned: 270 })
       expect(await textReader(session, setup)('scan', 1, last, 'document')).toBe('2. A long beam bends. Find the load.')
     })
+    const drawn = await engvqa(workspace, ['show', 'scan', 'segment', '--out', 'upright.svg', '--json'])
+    const svg = await readFile(join(workspace, 'upright.svg'), 'utf8')
+    const [across = 0, down = 0] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? []
+    expect(across / down).toBeCloseTo(page.width / page.height, 2)
+    const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*fill-opacity="0.06"/g)]
+    expect(boxes.length, drawn.err).toBeGreaterThan(0)
+    for (const [, , , width, height] of boxes) expect(Number(width)).toBeGreaterThan(Number(height)) // lines run across
+    const [{ box }] = JSON.parse(drawn.out).overlays
+    expect(box.bottom - box.top).toBeGreaterThan(box.right - box.left) // told as the page lies in the file
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { asRighted, fromBBox } from '../../schemas/geometry.ts'
 import type { Item } from '../../schemas/item.ts'
 import { chromiumPath } from '../chromium.ts'
 import { drawBox, useDesk } from './desk.ts'
@@ -28,6 +29,32 @@ describe.skipIf(chromiumPath() === undefined)('the boxes over the page', () => {
     await page.locator('.act-bar .primary').click()
     await until(async () => (await statuses())[0] === 'corrected')
   }
+
+  it('stand on an upright page where the page lies on its side in its file, and are told as it lies there', async () => {
+    const item = numbered('5-118')
+    const [diagram] = item.diagrams
+    if (!diagram) throw new Error('5-118 has no diagram.')
+    await start([{ ...item, source: { ...item.source, turned: [{ of: 'document', page: diagram.page, degrees: 90 }] } }])
+    const page = await enter()
+    const sheet = page.locator('.sheet svg')
+    const [, , across = 0, down = 0] = (await sheet.getAttribute('viewBox'))?.split(' ').map(Number) ?? []
+    expect(across).toBeGreaterThan(down)
+    const [picture, paper] = await Promise.all([page.locator('.sheet img').boundingBox(), sheet.boundingBox()])
+    expect(picture?.width).toBeCloseTo(paper?.width ?? 0, 0)
+    expect(picture?.x).toBeCloseTo(paper?.x ?? 0, 0)
+    expect(picture?.y).toBeCloseTo(paper?.y ?? 0, 0)
+    const upright = asRighted(fromBBox(diagram.bbox), { width: across, height: down, turned: 90 })
+    const box = page.locator('.mark.diagram .box').first()
+    expect(Number(await box.getAttribute('x'))).toBeCloseTo(upright.left, 1)
+    expect(Number(await box.getAttribute('y'))).toBeCloseTo(upright.top, 1)
+    expect(Number(await box.getAttribute('width'))).toBeCloseTo(upright.right - upright.left, 1)
+    await page.keyboard.press('b')
+    await drawBox(page, [upright.left, upright.top], [upright.right, upright.bottom])
+    await until(async () => (await page.locator('.diagrams img').count()) === item.diagrams.length + 1)
+    await approve(page)
+    const drawn = (await only()).diagrams.at(-1)?.bbox ?? []
+    for (const [at, edge] of diagram.bbox.entries()) expect(Math.abs((drawn[at] ?? 0) - edge)).toBeLessThan(1.5)
+  })
 
   it('light up with their fields, and a click on either brings the other into view', async () => {
     await start([numbered('5-118', { parts: PARTS })])

@@ -7,6 +7,7 @@ import { type Handle, moved, type Rect, toRect } from './boxes.ts'
 import type { Drawing, Mark } from './mark.ts'
 import { attributes, MarkBox } from './mark-box.tsx'
 import { notify } from './notices.tsx'
+import { turnOf, uprightDrawing, uprightMark, uprightPage } from './upright.ts'
 
 interface Props {
   readonly item: Item
@@ -51,13 +52,14 @@ export function PageView({
   onDrawn,
   onZoom,
 }: Props) {
-  const [size, setSize] = useState({ width: 612, height: 792 })
+  const [lying, setLying] = useState({ width: 612, height: 792 })
+  const size = uprightPage(lying, turnOf(item, file, page))
   const [scale, setScale] = useState(1)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let current = true
     pageSizes(item.source.document, file).then(
-      (sizes) => current && setSize(sizes[page - 1] ?? { width: 612, height: 792 }),
+      (sizes) => current && setLying(sizes[page - 1] ?? { width: 612, height: 792 }),
       (error: unknown) => notify(toldOf(error), 'error'),
     )
     return () => {
@@ -71,8 +73,8 @@ export function PageView({
     observer.observe(element)
     return () => observer.disconnect()
   }, [size.width])
-  const drawing = asked?.file === file ? asked : null // a box of the other file cannot be drawn here
-  const shown = marks.filter((mark) => mark.file === file && mark.spot.page === page)
+  const drawing = uprightDrawing(asked?.file === file ? asked : null, size) // a box of the other file cannot be drawn here
+  const shown = marks.filter((mark) => mark.file === file && mark.spot.page === page).map((mark) => uprightMark(mark, size))
   const chosen = shown.find(({ id }) => id === picked)
   const when = `${item.id} ${page} ${file} ${chosen?.id}`
   useCentred({ frame, mark: chosen ?? shown[0], factor: scale * zoom, when, whole: chosen === undefined })
@@ -86,6 +88,8 @@ export function PageView({
         <div className="sheet" ref={(element) => sized(element, size.width * factor, size.height * factor)}>
           <img
             key={`${file}${page}`}
+            className={size.turned === undefined ? undefined : `turned-${size.turned}`}
+            ref={(element) => sized(element, lying.width * factor, lying.height * factor)}
             src={pageAddress(item, file, page, factor > CLOSE ? RESOLUTIONS.close : RESOLUTIONS.rest)}
             alt={`Page ${page} of ${item.source.document}${file === 'solutions' ? ', solutions' : ''}`}
             draggable={false}
