@@ -10,10 +10,10 @@ const NARROW = 0.6
 /** Em. How far an accent may stand off the middle of the letter under it, which leans. */
 const OFF_CENTRE = 0.15
 
-/** An accent floats over the top of a letter's ink; what only looks like one stands beside it. */
+/** An accent floats over the top of a letter's ink, or over a lower accent; what only looks like one stands beside it. */
 export function placeAccents(signs: readonly Sign[]): Atom[] {
   let atoms: Atom[] = [...signs]
-  for (const accent of signs.filter(couldBeAccent)) {
+  for (const accent of signs.filter(couldBeAccent).sort((a, b) => b.box.bottom - a.box.bottom)) {
     const body = centred(
       atoms.filter((atom) => atom !== accent && isUnder(atom, accent)),
       accent,

@@ -30,7 +30,7 @@ const SAME_END = 0.12
 /** Undefined when the rule belongs to nothing here. `rules` are those not used up by smaller parts. */
 export function applyRule(atoms: readonly Atom[], rule: Box, rules: readonly Box[]): Atom[] | undefined {
   const sign = atoms.find((atom) => atom.kind === 'sign' && isRadicalOf(atom, rule))
-  if (sign?.kind === 'sign') return withRadical(atoms, sign, rule)
+  if (sign?.kind === 'sign') return withRadical(atoms, sign, rule, rules)
   const candidates = atoms.filter((atom) => {
     const slack = OVERHANG * atom.em
     return (

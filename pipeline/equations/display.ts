@@ -36,6 +36,10 @@ const BULLET_GAP = 0.3
 /** Em. White before a printed equation number. */
 const TAG_GAP = 1.5
 
+/** Em. A paragraph that is set off by white has a quarter of a line more than lines have; baselines of one differ by rounding. */
+const PARAGRAPH_SKIP = 0.2
+/** Points. Tall lines are pushed apart until TeX's \\lineskip of 1 is between them, never further. */
+const LINE_SKIP = 2
 /** Em. Room that a formula needs beside itself to go on in a line: a wide word space. */
 const WORD_SPACE = 1
 
@@ -83,24 +87,40 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const isSetIn = left > edges.left + SET_IN * read.row.size
   if (!isFormulaOnly(read))
     return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
-  const isLoose = (isApartAbove && isApartBelow && !startsWithWord(read.tokens)) || isBrokenOff(rows[at - 1], read, edges.right)
+  const isLoose =
+    (isApartAbove && isApartBelow && !startsWithWord(read.tokens)) ||
+    (breaksSentence(rows[at - 1], read) && (isBrokenOff(rows[at - 1], read, edges.right) || isOwnParagraph(rows[at - 1], read, leading)))
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
   if (startsWithWord(read.tokens)) return false
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
 
-/**
- * Displays may be set flush left with no more white than text has. Then the line before breaks off in the middle of its sentence although
- * the formula would have fitted on it, and the formula states something.
- */
-function isBrokenOff(above: ReadRow | undefined, read: ReadRow, right: number): boolean {
-  if (!above || above.row.page !== read.row.page || above.row.column !== read.row.column || isFormulaOnly(above)) return false
+/** Nothing but a statement in the middle of a sentence: the line before it ends with a word. */
+function breaksSentence(above: ReadRow | undefined, read: ReadRow): boolean {
+  if (!above || above.row.page !== read.row.page || above.row.column !== read.row.column) return false
   if (startsWithWord(read.tokens) || !read.tokens.some(({ kind }) => kind === 'relation')) return false
-  const room = right - above.row.box.right
-  const needed = read.row.box.right - read.row.box.left + WORD_SPACE * read.row.size
+  if (read.tokens.some(isUprightWord)) return false
+  if (isFormulaOnly(above) && above.tokens.at(-1)?.kind !== 'word') return false
   const last = above.row.glyphs.at(-1)
-  return room > needed && last !== undefined && !/[.?!]$/.test(glyphAt(above.row.page, last).text)
+  return last !== undefined && !/[.?!]$/.test(glyphAt(above.row.page, last).text)
+}
+
+/** Italics of a text font make products that look like words. */
+const isUprightWord = ({ kind, text, items }: Token): boolean =>
+  kind === 'word' && text.length > 1 && items.every(({ base }) => base?.kind === 'sign' && base.face === 'upright')
+
+/** Displays may be set flush left with no more white than text has. Then the line before breaks off although the formula would have fitted on it. */
+function isBrokenOff(above: ReadRow | undefined, read: ReadRow, right: number): boolean {
+  const needed = read.row.box.right - read.row.box.left + WORD_SPACE * read.row.size
+  return above !== undefined && right - above.row.box.right > needed
+}
+
+/** A line further down than lines are, though it is not so tall that it had to be: it begins a paragraph. */
+function isOwnParagraph(above: ReadRow | undefined, read: ReadRow, leading: number): boolean {
+  const white = whiteBetween(above, read)
+  if (!above || white === undefined) return false
+  return read.row.baseline - above.row.baseline > leading + PARAGRAPH_SKIP * above.row.size && white > LINE_SKIP
 }
 
 const largestSize = ({ row }: ReadRow): number => Math.max(...row.glyphs.map((index) => glyphAt(row.page, index).size))

@@ -78,11 +78,12 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
   return !/^[|‖⟩⌋⌉%'’′…°]$/.test(token.text)
 }
 
-/** Brackets around the whole with white outside belong to the sentence. */
+/** Brackets around the whole belong to the sentence, unless they are set in a font that its words are not set in. */
 function isWrapped(tokens: readonly Token[], from: number, to: number): boolean {
   const first = at(tokens, from)
-  if (first?.text !== '(' || first.kind !== 'mark' || at(tokens, to - 1)?.kind !== 'mark' || matching(tokens, from, to) !== to - 1)
-    return false
+  const last = at(tokens, to - 1)
+  if (first?.text !== '(' || first.kind !== 'mark' || last?.kind !== 'mark' || matching(tokens, from, to) !== to - 1) return false
+  if (first.isForeign && last.isForeign) return false
   return (
     tokens.slice(from, to).some((token) => token.kind === 'relation') ||
     tokens.slice(from, to).every((token) => token.kind !== 'mark' || /^[()]$/.test(token.text))

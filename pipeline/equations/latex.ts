@@ -19,12 +19,7 @@ export function toLatex(row: Row): string {
     const unit = unitAt(row, at)
     if (at > 0) parts.push(unit > 0 ? '\\,' : spacing(row, at))
     if (unit > 0) {
-      parts.push(
-        `\\mathrm{${row
-          .slice(at, at + unit)
-          .map(unitPart)
-          .join('')}}`,
-      )
+      parts.push(unitLatex(row.slice(at, at + unit)))
       at += unit
       continue
     }
@@ -59,9 +54,26 @@ function spacing(row: Row, at: number): string {
   return isLoose(before) || isLoose(item) ? '' : '\\,'
 }
 
+/** A unit upright; the ring of degrees is no letter and stands outside. */
+function unitLatex(items: Row): string {
+  const stretches: Item[][] = [[]]
+  for (const item of items) {
+    if (isRing(item)) stretches.push([])
+    else stretches.at(-1)?.push(hasRing(item) ? { ...item, sup: [] } : item)
+    if (hasRing(item)) stretches.push([])
+  }
+  const upright = stretches.map((stretch) => (stretch.length > 0 ? `\\mathrm{${stretch.map(unitPart).join('')}}` : ''))
+  return upright.join('{}^{\\circ}').replace(/^\{\}/, '')
+}
+
+/** As a sign of its own, or raised after a point. */
+const isRing = (item: Item): boolean => signText(item) === '°'
+const hasRing = ({ sub, sup }: Item): boolean => sub.length === 0 && sup.length === 1 && /^[∘°◦]$/.test(signText(sup[0]))
+
 function unitPart(item: Item): string {
   const sign = item.base?.kind === 'sign' ? item.base : undefined
-  const body = sign ? (SIGNS.get(sign.text)?.latex ?? sign.text) : ''
+  const text = sign?.text === '-' || sign?.text === '‐' || sign?.text === '‑' ? '\\text{-}' : undefined
+  const body = text ?? (sign ? (SIGNS.get(sign.text)?.latex ?? sign.text) : '')
   return `${/^\\[a-zA-Z]+$/.test(body) ? `${body} ` : body}${scripts(item.sub, item.sup)}`
 }
 

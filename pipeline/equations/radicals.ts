@@ -12,7 +12,8 @@ export const isRadicalOf = (sign: Sign, rule: Box): boolean =>
   Math.abs(sign.box.right - rule.left) < MEET * sign.em + 0.5 &&
   Math.abs(sign.box.top - (rule.top + rule.bottom) / 2) < MEET * sign.em + 0.5
 
-export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box): Atom[] {
+/** The radical with what stands under its bar. `rules` are bars that may be nearer to what looks like its degree. */
+export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box, rules: readonly Box[]): Atom[] {
   const body = atoms.filter(
     (atom) =>
       atom !== sign &&
@@ -21,7 +22,9 @@ export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box): Atom
       atom.box.top > rule.top - 0.25 * atom.em &&
       (atom.box.top + atom.box.bottom) / 2 < sign.box.bottom + 0.1 * sign.em,
   )
-  const index = atoms.filter((atom) => atom !== sign && !body.includes(atom) && isIndexOf(atom, sign))
+  const index = atoms.filter(
+    (atom) => atom !== sign && !body.includes(atom) && isIndexOf(atom, sign) && !rules.some((bar) => carries(bar, atom, sign)),
+  )
   const made: Radical = {
     kind: 'radical',
     body: toRow(body),
@@ -43,3 +46,7 @@ const isIndexOf = (atom: Atom, sign: Sign): boolean =>
   atom.box.right < sign.box.right &&
   atom.box.bottom < (sign.box.top + sign.box.bottom) / 2 + 0.35 * sign.em &&
   atom.box.bottom > sign.box.top
+
+/** An index of the numerator beside the root hangs over the hook as well, but a bar comes between. */
+const carries = (bar: Box, { box }: Atom, sign: Sign): boolean =>
+  centre(box) > bar.left && centre(box) < bar.right && bar.top > box.bottom && bar.bottom < sign.box.bottom

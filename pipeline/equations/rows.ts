@@ -86,7 +86,10 @@ const inOrder = (atoms: readonly Atom[]): Row => atoms.map((base) => ({ base, su
 function mainLevel(atoms: readonly Atom[]): Level {
   const centred = atoms.filter((atom) => atom.baseline === undefined)
   const standing = atoms.filter((atom) => atom.baseline !== undefined)
-  const largest = largestEm(standing)
+  const letters = largestEm(standing)
+  // brackets may be stretched, but signs between quantities are as large as their line: what is smaller then hangs on something
+  const signs = Math.max(0, ...standing.filter(isBetween).map((atom) => atom.em))
+  const largest = letters < SCRIPT_SIZE * signs ? signs : letters
   const built = standing.length === 0 ? centred : centred.filter((atom) => atom.kind !== 'sign')
   const tallest = built.reduce<Atom | undefined>((best, atom) => (best && best.em >= atom.em ? best : atom), undefined)
   if (tallest && (standing.length === 0 || tallest.em * SCRIPT_SIZE > largest)) {
@@ -100,9 +103,17 @@ function mainLevel(atoms: readonly Atom[]): Level {
     const isMark = atom.kind === 'sign' && (atom.role === 'operator' || (!isLetterLike(atom) && !/[=+−<>≈≤≥]/.test(atom.text)))
     weights.set(key, (weights.get(key) ?? 0) + (isMark ? 0.1 : 1) * Math.max(0.2 * atom.em, atom.box.right - atom.box.left))
   }
-  const [baseline] = [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best))
-  return { baseline, em: largest }
+  const [heaviest] = [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best))
+  const levels = [...weights.keys()]
+  // type has a smallest size: scripts on it are as large as what they hang on, which comes first
+  const isOneLine = levels.length > 1 && Math.max(...levels) - Math.min(...levels) < LINE_STEP * largest
+  const first = isOneLine
+    ? standing.find((atom) => atom.em > SCRIPT_SIZE * largest && (atom.kind !== 'sign' || isLetterLike(atom)))
+    : undefined
+  return { baseline: first?.baseline ?? heaviest, em: largest }
 }
+
+const isBetween = (atom: Atom): boolean => atom.kind === 'sign' && (atom.role === 'relation' || atom.role === 'binary')
 
 function isOn(atom: Atom, { baseline, em }: Level): boolean {
   if (atom.baseline !== undefined) return Math.abs(atom.baseline - baseline) < LEVEL * em

@@ -52,9 +52,12 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
   const token = tokens[index]
   const before = tokens[index - 1]
   const after = tokens[index + 1]
-  if (!token || token.text.length > 4 || token.text.length < 2 || !isItalicWord(token)) return false
+  if (!token || token.text.length < 2 || !isItalicWord(token)) return false
+  if (isClosedPath(token.text)) return true
+  if (token.text.length > 4) return false
   if (isLongItalic(before) || isLongItalic(after)) return false
-  if (/^\p{Lu}+$/u.test(token.text) || isNoWord(token.text)) return true // segments and angles are named by their points
+  if (/^\p{Lu}+$/u.test(token.text)) return true // segments and angles are named by their points
+  if (isNoWord(token.text) && !(before?.kind === 'number' && isUnit(token.text))) return true
   if (token.text.length > 3) return false
   const touches = (other: Token | undefined, gap: number | undefined): boolean =>
     other !== undefined &&
@@ -67,9 +70,12 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
   return touches(before, token.gap) || touches(after, after?.gap) || isNear(before, token.gap) || isNear(after, after?.gap)
 }
 
+/** Points in the order in which a path takes them, back to the first: ABCDA. */
+const isClosedPath = (text: string): boolean => /^(\p{Lu})\p{Lu}{2,}\1$/u.test(text)
+
 /** A capital within it, or no vowel: `pV`, `dT`, `mg`. */
 const isNoWord = (text: string): boolean =>
-  /\p{Ll}\p{Lu}/u.test(text) || (/^[^aeiouyAEIOUY\P{L}]{2,3}$/u.test(text) && !isUnit(text) && !ABBREVIATIONS.has(text))
+  /\p{Ll}\p{Lu}/u.test(text) || (/^[^aeiouyAEIOUY\P{L}]{2,3}$/u.test(text) && !ABBREVIATIONS.has(text))
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['vs', 'cf', 'pp', 'ff', 'Mr', 'Dr', 'St', 'th', 'nd', 'rd', 'st'])
 
 /** `dx` a thin space after a symbol: words follow one another with a word space. */
@@ -94,8 +100,9 @@ function isInItalicText(tokens: readonly Token[], index: number): boolean {
   return isLoose && (isItalicWord(tokens[index - 1]) || isItalicWord(tokens[index + 1])) && /^[aAIyeouà]$/.test(token?.text ?? '')
 }
 
-/** "(a)" set apart by white names a part. */
+/** "(a)" or "(ii)" set apart by white names a part. */
 function isLabel(tokens: readonly Token[], index: number): boolean {
+  if (!/^(?:\p{L}|[ivx]+)$/u.test(tokens[index]?.text ?? '')) return false
   const isOpen =
     tokens[index - 1]?.text === '(' &&
     (index < 2 || (tokens[index - 1]?.gap ?? 0) > CLOSE || tokens[index - 1]?.row !== tokens[index - 2]?.row)

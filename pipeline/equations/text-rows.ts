@@ -125,10 +125,10 @@ export function mayHoldFormula({ page, glyphs, size }: TextRow): boolean {
     if (!font?.italic) return false
     const [before, after] = [glyphs[at - 1], glyphs[at + 1]]
     const isAlone = glyph.space || before === undefined || page.fonts[glyphAt(page, before).font]?.italic === false
-    return (
-      isAlone &&
-      (after === undefined || glyphAt(page, after).space || !/^\p{L}$/u.test(glyphAt(page, after).text) || /^\p{Lu}$/u.test(glyph.text))
-    )
+    if (!isAlone) return false
+    const next = after === undefined || glyphAt(page, after).space ? '' : glyphAt(page, after).text
+    // a product begins as no word does: dV, pV, mg
+    return !/^\p{L}$/u.test(next) || /^\p{Lu}$/u.test(glyph.text) || /^(?:\p{Lu}|[^aeiouyhlr])$/u.test(next)
   })
 }
 

@@ -7,7 +7,7 @@ export const WORD_GAP = 0.12
 /** Em. White inside a compound unit: "kJ/kg · K". */
 const UNIT_GAP = 0.4
 
-/** Length of the unit that follows a number here: upright letters that are units, with strokes, points, brackets and exponents. */
+/** Length of the unit that follows a number here: upright letters that are units, with strokes, points, hyphens, brackets and exponents. */
 export function unitAt(row: Row, from: number): number {
   const before = row[from - 1]?.base
   if (before?.kind !== 'sign' || !/^[\d%]$/.test(before.text)) return 0
@@ -22,7 +22,7 @@ export function unitAt(row: Row, from: number): number {
       if (isAbbreviated(row, at)) at++
       if (depth === 0) end = at
       if ((row[at]?.gap ?? 1) > UNIT_GAP) break
-    } else if (/^[/·⋅∙(]$/.test(text) && at > from) {
+    } else if ((/^[/·⋅∙(]$/.test(text) && at > from) || isHyphen(row, at)) {
       if (text === '(') depth++
       at++
     } else if (text === ')' && depth > 0) {
@@ -36,6 +36,14 @@ export function unitAt(row: Row, from: number): number {
 
 /** The point of "in." and "lb."; a sentence's point at the end of a formula has been taken off before. */
 const isAbbreviated = (row: Row, at: number): boolean => signBase(row[at]) === '.' && (row[at]?.gap ?? 1) < WORD_GAP
+
+/** A hyphen between two units, as in kg-m²: it touches both, a minus stands apart. */
+const isHyphen = (row: Row, at: number): boolean =>
+  /^[-‐‑]$/.test(signBase(row[at])) &&
+  (row[at]?.gap ?? 1) < WORD_GAP &&
+  (row[at + 1]?.gap ?? 1) < WORD_GAP &&
+  /^\p{L}$/u.test(signBase(row[at - 1])) &&
+  isUnit(letters(row, at + 1))
 
 const signBase = (item: Item | undefined): string => (item?.base?.kind === 'sign' ? item.base.text : '')
 

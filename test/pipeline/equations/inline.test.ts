@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { formulas, type Piece, pageOf } from './lettered-page.ts'
+
+type Part = readonly [text: string, face: NonNullable<Piece['face']>]
+
+/** A line of pieces that follow one another at half an em a letter. */
+function line(...pieces: readonly Part[]): Piece[] {
+  let x = 40
+  return pieces.map(([text, face]) => {
+    const piece = { text, x, y: 60, face }
+    x += 5 * text.length
+    return piece
+  })
+}
+const inline = (...pieces: readonly Part[]): string[] => formulas(pageOf([line(...pieces)])).inline
+
+describe('brackets around a whole formula', () => {
+  it('belong to it where the words are set in another font', () => {
+    expect(inline(['the law ', 'text'], ['(', 'digits'], ['p=q', 'math'], [')', 'digits'], [' is known', 'text'])).toEqual(['(p=q)'])
+  })
+
+  it('belong to the sentence where they are set in its font', () => {
+    expect(inline(['the law (', 'text'], ['p=q', 'math'], [') is known', 'text'])).toEqual(['p=q'])
+  })
+})
+
+describe('italic capitals of a text font', () => {
+  it.each(['AB', 'OA', 'ABCDA'])('%s name points', (text) => {
+    expect(inline(['the path ', 'text'], [text, 'italic'], [' is closed', 'text'])).toEqual([text])
+  })
+
+  it('name points in brackets too, where a single letter names a part', () => {
+    expect(inline(['a stroke (', 'text'], ['OA', 'italic'], [') of air', 'text'])).toEqual(['OA'])
+    expect(inline(['a stroke (', 'text'], ['a', 'italic'], [') of air', 'text'])).toEqual([])
+  })
+
+  it('are a word where they do not lead back', () => {
+    expect(inline(['the path ', 'text'], ['ABCDE', 'italic'], [' is open', 'text'])).toEqual([])
+  })
+})
+
+describe('italic letters that make no word', () => {
+  it.each(['dV', 'pV', 'mg'])('%s are a product', (text) => {
+    expect(inline(['the work ', 'text'], [text, 'italic'], [' is done', 'text'])).toEqual([text])
+  })
+
+  it('are a unit after a number', () => {
+    expect(inline(['a mass of 5 ', 'text'], ['mg', 'italic'], [' is lost', 'text'])).toEqual([])
+  })
+})
+
+describe('a unit in a formula', () => {
+  /** A thin space after the number. */
+  const quantity = (unit: string, power: readonly Piece[] = []): string[] => {
+    const pieces: Piece[] = [
+      { text: 'I=', x: 40, y: 60, face: 'math' },
+      { text: '50', x: 50, y: 60 },
+      { text: unit, x: 61.7, y: 60 },
+    ]
+    return formulas(pageOf([[...pieces, ...power]])).inline
+  }
+
+  it('keeps the hyphen that joins it', () => {
+    expect(quantity('kg-m', [{ text: '2', x: 82, y: 56, size: 6 }])).toEqual([String.raw`I=50\,\mathrm{kg\text{-}m^2}`])
+  })
+
+  it('has the ring of degrees outside its upright letters', () => {
+    expect(quantity('°F')).toEqual([String.raw`I=50\,^{\circ}\mathrm{F}`])
+    expect(quantity('J/°F')).toEqual([String.raw`I=50\,\mathrm{J/}{}^{\circ}\mathrm{F}`])
+  })
+})
