@@ -1,17 +1,17 @@
 import type { DocumentResult } from '../pipeline/run.ts'
 import type { Item } from '../schemas/item.ts'
 import type { Problem } from '../schemas/problem.ts'
-import { type Column, table } from './table.ts'
+import { figures, table, words } from './table.ts'
 
-const COLUMNS: readonly Column[] = [
-  { title: 'document', align: 'left' },
-  { title: 'pages', align: 'right' },
-  { title: 'problems', align: 'right' },
-  { title: 'diagrams', align: 'right' },
-  { title: 'equations', align: 'right' },
-  { title: 'solutions', align: 'right' },
-  { title: 'to look at', align: 'right' },
-  { title: 'seconds', align: 'right' },
+const COLUMNS = [
+  words('document'),
+  figures('pages'),
+  figures('problems'),
+  figures('diagrams'),
+  figures('equations'),
+  figures('solutions'),
+  figures('to look at'),
+  figures('seconds'),
 ]
 
 /** One row of the summary, as numbers. */

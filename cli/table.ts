@@ -4,6 +4,12 @@ export interface Column {
   readonly align: 'left' | 'right'
 }
 
+/** A column of words. */
+export const words = (title: string): Column => ({ title, align: 'left' })
+
+/** A column of figures. */
+export const figures = (title: string): Column => ({ title, align: 'right' })
+
 /** Rows under aligned titles, two spaces apart, a rule above the last row if it is a total. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): string {
   const all = [columns.map(({ title }) => title), ...rows, ...(total ? [total] : [])]

@@ -4,8 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { findWorkspace, readWorkspace } from '../../corpus/workspace.ts'
 import { report } from '../../judge/report/report.ts'
 import { judge } from '../../judge/runs/judge.ts'
-import type { RunSummary } from '../../judge/runs/run.ts'
-import { type SolveOptions, solve } from '../../judge/runs/solve.ts'
+import type { RunOptions, RunSummary } from '../../judge/runs/run.ts'
+import { solve } from '../../judge/runs/solve.ts'
 import { Ablation, Method } from '../../schemas/judge.ts'
 import { ModelSettings } from '../../schemas/model.ts'
 import { sentenceOf } from '../../schemas/problem.ts'
@@ -17,7 +17,7 @@ import { printJudgement } from './show-judgement.ts'
 import { releaseFolder } from './verify.ts'
 
 /** Reasoning is sampled at the model's own default unless said otherwise; judging is not. */
-interface RunOptions extends Omit<BatchableOptions, 'onlyFailed'> {
+interface RunChoice extends Omit<BatchableOptions, 'onlyFailed'> {
   readonly model: string
   readonly out: string
   readonly temperature?: number
@@ -28,7 +28,7 @@ interface RunOptions extends Omit<BatchableOptions, 'onlyFailed'> {
   readonly concurrency?: number
 }
 
-interface JudgeChoice extends RunOptions {
+interface JudgeChoice extends RunChoice {
   readonly solutions: string
   readonly method: Method
   readonly topology?: string
@@ -40,7 +40,7 @@ export const solveCommand: DefineCommand = (parent, does) => {
     .description('have a model solve the items of a release, in eight tagged stages')
     .argument('<release>', 'folder or version of a release')
     .addHelpText('after', '\nExample:\n  engvqa solve 1.0.0 --model gemini-2.5-flash --out runs/flash --budget 2')
-    .action(does<[string, RunOptions]>((session, release, options) => solving(session, release, options)))
+    .action(does<[string, RunChoice]>((session, release, options) => solving(session, release, options)))
 }
 
 export const judgeCommand: DefineCommand = (parent, does) => {
@@ -100,9 +100,6 @@ function toPattern(text: string): RegExp {
   }
 }
 
-/** What solving and judging are both told. */
-type Setup = Omit<SolveOptions, 'ask'>
-
 /**
  * Runs solver or judge, in rounds where answers come in batches. A run asks only what it has no usable answer to, so what the client keeps as
  * failed is asked again.
@@ -110,12 +107,12 @@ type Setup = Omit<SolveOptions, 'ask'>
 async function running<T extends RunSummary>(
   session: Session,
   release: string,
-  options: RunOptions,
-  run: (setup: SolveOptions) => Promise<T>,
+  options: RunChoice,
+  run: (setup: RunOptions) => Promise<T>,
 ): Promise<{ done: T; books: Books }> {
   const workspace = await findWorkspace(session.cwd)
   const models = workspace === undefined ? ModelSettings.parse({}) : (await readWorkspace(workspace)).config.models
-  const setup: Setup = {
+  const setup: Omit<RunOptions, 'ask'> = {
     release: await releaseFolder(session, release),
     out: resolve(session.cwd, options.out),
     settings: {
@@ -138,7 +135,7 @@ async function running<T extends RunSummary>(
   )
 }
 
-async function solving(session: Session, release: string, options: RunOptions): Promise<ExitCode> {
+async function solving(session: Session, release: string, options: RunChoice): Promise<ExitCode> {
   const { done, books } = await running(session, release, options, solve)
   return told(session, 'solved', done, books, options.out)
 }

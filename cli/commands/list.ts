@@ -1,7 +1,7 @@
 import type { DefineCommand } from '../define.ts'
 import { documentRows, whatIsNext } from '../documents.ts'
 import { show } from '../session.ts'
-import { table } from '../table.ts'
+import { figures, table, words } from '../table.ts'
 import { currentWorkspace } from '../workspace.ts'
 
 export const listCommand: DefineCommand = (parent, does) => {
@@ -29,12 +29,4 @@ export const listCommand: DefineCommand = (parent, does) => {
     )
 }
 
-const COLUMNS = [
-  { title: 'document', align: 'left' },
-  { title: 'subject', align: 'left' },
-  { title: 'pages', align: 'right' },
-  { title: 'items', align: 'right' },
-  { title: 'state', align: 'left' },
-  { title: 'licence', align: 'left' },
-  { title: 'file', align: 'left' },
-] as const
+const COLUMNS = [words('document'), words('subject'), figures('pages'), figures('items'), words('state'), words('licence'), words('file')]

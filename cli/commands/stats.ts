@@ -15,7 +15,7 @@ import { documentRows, whatIsNext } from '../documents.ts'
 import { readLabelRecords } from '../label-records.ts'
 import { withReview } from '../review-queue.ts'
 import { type Session, show } from '../session.ts'
-import { table } from '../table.ts'
+import { figures, table, words } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 import { releaseFolder } from './verify.ts'
@@ -92,13 +92,7 @@ const labelTable = (rates: readonly DiscardRate[]): string[] =>
     ? []
     : [
         table(
-          [
-            { title: 'labels by', align: 'left' },
-            { title: 'items', align: 'right' },
-            { title: 'kept', align: 'right' },
-            { title: 'not in the list', align: 'right' },
-            { title: 'rate', align: 'right' },
-          ],
+          [words('labels by'), figures('items'), figures('kept'), figures('not in the list'), figures('rate')],
           rates.map(({ by, items, kept, discarded, rate }) => [
             by,
             String(items),

@@ -15,7 +15,7 @@ import { keepLabelRecords } from '../label-records.ts'
 import { askingModels, type BatchableOptions, type Books, batchableOptions, costLine } from '../models-session.ts'
 import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
-import { table } from '../table.ts'
+import { figures, table, words } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
 import { currentWorkspace } from '../workspace.ts'
 
@@ -197,12 +197,5 @@ function topicTable({ config }: Workspace, items: readonly Item[]): string {
     const count = mine.reduce((total, { topics }) => total + topics.length, 0)
     return mine.length === 0 ? [] : [[subject, String(mine.length), (count / mine.length).toFixed(2)]]
   })
-  return table(
-    [
-      { title: 'subject', align: 'left' },
-      { title: 'items', align: 'right' },
-      { title: 'topics an item', align: 'right' },
-    ],
-    rows,
-  )
+  return table([words('subject'), figures('items'), figures('topics an item')], rows)
 }

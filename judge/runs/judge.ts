@@ -3,7 +3,7 @@ import { type Release, readRelease } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
 import type { Ablation, CallTask, Judgement, Method } from '../../schemas/judge.ts'
 import { CallRecord, type GenerationSettings, type RunInfo, type SolutionRecord } from '../../schemas/judge-run.ts'
-import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
+import type { ModelImage } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { isUsableReply, judgementOf, judgeQuestion, type Scoring, tasksFor } from '../assemble.ts'
 import { readGraph, topologyNamed } from '../graph.ts'
@@ -12,7 +12,17 @@ import { parseTaggedSolution, type TaggedSolution } from '../tags.ts'
 import { readReply } from '../verdict.ts'
 import { askOnce, isStopping, promptHash, replyOf, wasNotSent } from './call.ts'
 import { type Log, noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
-import { DEFAULT_CONCURRENCY, eachBounded, imagesOf, isEarlier, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
+import {
+  DEFAULT_CONCURRENCY,
+  eachBounded,
+  imagesOf,
+  isEarlier,
+  openRun,
+  type RunOptions,
+  type RunSummary,
+  releaseStamp,
+  usageOf,
+} from './run.ts'
 import { interruption, isUsable, readSolutions } from './solve.ts'
 
 /** As the published judges were run: Gemini at 0.2 with 8,192 tokens of answer, others at 0.7 with 8,000. What is given counts before them. */
@@ -27,27 +37,13 @@ const withDefaults = (settings: GenerationSettings): GenerationSettings => ({
 /** Calls in one run. What cannot be used is asked for once more, with the reason. */
 const ATTEMPTS_A_RUN = 2
 
-export interface JudgeOptions {
-  readonly release: string
+export interface JudgeOptions extends RunOptions {
   /** Folder with solutions: of `solve`, or with a `solutions.jsonl` by people. */
   readonly solutions: string
-  readonly out: string
-  readonly settings: GenerationSettings
-  readonly ask: AskModelFully
-  readonly now: () => Date
   readonly method?: Method
   /** `dag`, `chain`, `flat`, or YAML text with its name. */
   readonly topology?: string | { readonly name: string; readonly yaml: string }
   readonly without?: readonly Ablation[]
-  readonly only?: (id: string) => boolean
-  readonly concurrency?: number
-  /** When the command began that works in rounds; see `isEarlier`. */
-  readonly since?: Date
-  readonly scripted?: boolean
-  /** Goes through the motions with an `ask` that only counts: nothing is written. */
-  readonly dryRun?: boolean
-  readonly progress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
 }
 
 export interface JudgeSummary extends RunSummary {

@@ -2,13 +2,34 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Release } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
-import { type CallRecord, RunInfo } from '../../schemas/judge-run.ts'
-import type { ModelImage } from '../../schemas/model.ts'
+import { type CallRecord, type GenerationSettings, RunInfo } from '../../schemas/judge-run.ts'
+import type { AskModelFully, ModelImage } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { readJson, writeWhole } from './log.ts'
 
 /** Items that are asked about at the same time. The client limits calls; this limits the memory that images take. */
 export const DEFAULT_CONCURRENCY = 4
+
+/** What solver and judge are both told. */
+export interface RunOptions {
+  /** Folder of one version of a release. */
+  readonly release: string
+  /** Folder of this run; the same folder again goes on where it stopped. */
+  readonly out: string
+  readonly settings: GenerationSettings
+  readonly ask: AskModelFully
+  readonly now: () => Date
+  /** Only items whose id this accepts. */
+  readonly only?: (id: string) => boolean
+  readonly concurrency?: number
+  /** When the command began that works in rounds; see `isEarlier`. */
+  readonly since?: Date
+  readonly scripted?: boolean
+  /** Goes through the motions with an `ask` that only counts: nothing is written. */
+  readonly dryRun?: boolean
+  readonly progress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
 
 /**
  * Which calls of a log an earlier command has made. A command that works in rounds (answers of a batch come between them) says when it began:

@@ -1,39 +1,29 @@
 import { join } from 'node:path'
 import { type Release, readRelease } from '../../corpus/release/read.ts'
 import type { Item } from '../../schemas/item.ts'
-import { CallRecord, type GenerationSettings, type RunInfo, SolutionRecord } from '../../schemas/judge-run.ts'
-import type { AskModelFully } from '../../schemas/model.ts'
+import { CallRecord, type RunInfo, SolutionRecord } from '../../schemas/judge-run.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { SOLVE_PROMPT_VERSION, SOLVE_SYSTEM, solvePrompt } from '../prompts/solve.ts'
 import { askOnce, isStopping, promptHash, type Question, wasNotSent } from './call.ts'
 import { noLog, openLog, readLog, toLines, writeWhole } from './log.ts'
-import { DEFAULT_CONCURRENCY, eachBounded, imageName, imagesOf, isEarlier, openRun, type RunSummary, releaseStamp, usageOf } from './run.ts'
-
-export interface SolveOptions {
-  /** Folder of one version of a release. */
-  readonly release: string
-  /** Folder of this run; the same folder again goes on where it stopped. */
-  readonly out: string
-  readonly settings: GenerationSettings
-  readonly ask: AskModelFully
-  readonly now: () => Date
-  /** Only items whose id this accepts. */
-  readonly only?: (id: string) => boolean
-  readonly concurrency?: number
-  /** When the command began that works in rounds; see `isEarlier`. */
-  readonly since?: Date
-  readonly scripted?: boolean
-  /** Goes through the motions with an `ask` that only counts: nothing is written. */
-  readonly dryRun?: boolean
-  readonly progress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
-}
+import {
+  DEFAULT_CONCURRENCY,
+  eachBounded,
+  imageName,
+  imagesOf,
+  isEarlier,
+  openRun,
+  type RunOptions,
+  type RunSummary,
+  releaseStamp,
+  usageOf,
+} from './run.ts'
 
 /**
  * Has a model solve the items of a release in eight tagged stages. Every answer is on the disk before the next question; nothing is asked
  * twice; refused and failed items are asked again by the next run. Throws ProblemError `release-invalid`, `run-mismatch`.
  */
-export async function solve(options: SolveOptions): Promise<RunSummary> {
+export async function solve(options: RunOptions): Promise<RunSummary> {
   const { settings, out } = options
   const release = await readRelease(options.release)
   const items = release.items.filter(({ id }) => options.only?.(id) ?? true)
@@ -93,7 +83,7 @@ async function solveAll(
   open: readonly Item[],
   release: Release,
   { before, now }: { before: readonly CallRecord[]; now: readonly CallRecord[] },
-  options: SolveOptions,
+  options: RunOptions,
   total: number,
 ): Promise<Pick<RunSummary, 'problems' | 'stopped' | 'usage'>> {
   const log = options.dryRun ? noLog<CallRecord>() : await openLog<CallRecord>(join(options.out, 'calls.jsonl'))

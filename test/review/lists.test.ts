@@ -1,35 +1,19 @@
-import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listQueue, neighbours, queueItems } from '../../review/queue.ts'
-import { openReview, type Review } from '../../review/store/open.ts'
-import { writePolicy } from '../../review/store/settings.ts'
+import type { Review } from '../../review/store/open.ts'
 import type { Item } from '../../schemas/item.ts'
-import { QueueFilter, ReviewPolicy } from '../../schemas/review.ts'
+import { QueueFilter } from '../../schemas/review.ts'
+import { ENGINES, emptyReview } from './engines.ts'
 import { item, withText } from './fixtures.ts'
-import { type Cluster, startPostgres } from './postgres.ts'
 
 const ALL = { name: 'nobody', seesAll: true }
 
-const cluster: Cluster = await startPostgres()
-if ('missing' in cluster) console.warn(`Skipped on PostgreSQL: ${cluster.missing}.`)
-
-afterAll(() => {
-  if ('stop' in cluster) cluster.stop()
-})
-
-describe.each([
-  { engine: 'sqlite', url: ':memory:' },
-  { engine: 'postgres', url: 'url' in cluster ? cluster.url : undefined },
-])('lists on $engine', ({ engine, url }) => {
+describe.each(ENGINES)('lists on $engine', ({ url }) => {
   const ifThere = it.skipIf(url === undefined)
   let review: Review
   beforeEach(async () => {
     if (url === undefined) return
-    review = await openReview(url)
-    if (engine === 'postgres')
-      for (const table of ['items', 'texts', 'reasons', 'machine', 'settings'])
-        await sql`truncate table ${sql.table(table)}`.execute(review.db)
-    await writePolicy(review.db, ReviewPolicy.parse({ secondShare: 0, unsureBelow: 0 }))
+    review = await emptyReview(url)
     return () => review.close()
   })
   const at = (number: string, page: number, left: number, top: number): Item => {

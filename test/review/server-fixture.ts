@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { beforeEach, expect } from 'vitest'
+import { invite } from '../../review/people.ts'
+import { queueItems } from '../../review/queue.ts'
 import { reviewApp } from '../../review/server/app.ts'
 import type { Review } from '../../review/store/open.ts'
-import type { ReviewSources } from '../../schemas/review.ts'
+import { writePolicy } from '../../review/store/settings.ts'
+import { ReviewPolicy, type ReviewSources, type Role } from '../../schemas/review.ts'
+import { ItemView } from '../../schemas/review-api.ts'
+import { clock, inMemory, item, withConfidence } from './fixtures.ts'
 
 /** Pages of plain paper and crops that are as large as their box: enough to see that the right thing was asked for. */
 export function paperSources(): ReviewSources & { readonly asked: string[] } {
@@ -75,3 +81,51 @@ export const teamApp = (review: Review, sources: ReviewSources = paperSources())
     behindProxy: false,
     onBug: (error) => Promise.reject(error),
   })
+
+export const PASSWORD = 'correct horse battery'
+
+/** A server for a team over a queue of two items, made anew for each test. */
+export function teamServer() {
+  let review: Review
+  let time: ReturnType<typeof clock>
+  let app: Awaited<ReturnType<typeof teamApp>>
+  let sources: ReturnType<typeof paperSources>
+  beforeEach(async () => {
+    time = clock()
+    review = await inMemory(time.now)
+    await writePolicy(review.db, ReviewPolicy.parse({ secondShare: 0, unsureBelow: 0 }))
+    await queueItems(review, [item('5-1'), withConfidence(item('5-2'), 0.4)])
+    sources = paperSources()
+    app = await teamApp(review, sources)
+    return () => review.close()
+  })
+  return {
+    get review() {
+      return review
+    },
+    get time() {
+      return time
+    },
+    get app() {
+      return app
+    },
+    get sources() {
+      return sources
+    },
+    /** A person who has accepted an invitation. */
+    enter: async (name: string, role: Role) => {
+      const token = await invite(review, role, 'cli')
+      const person = browser(app)
+      const answer = await person.post('/api/accept', { token, name, password: PASSWORD, qualification: 'MSc' })
+      expect(answer.status).toBe(200)
+      await person.remember()
+      return person
+    },
+    decide: async (person: ReturnType<typeof browser>, id: string, change: Record<string, unknown> = {}) => {
+      const view = ItemView.parse(await person.json(`/api/item?id=${encodeURIComponent(id)}`))
+      const lease = await (await person.post('/api/claim', { item: id, reading: view.reading })).json()
+      const common = { item: id, reading: view.reading, token: lease.token, base: view.revision }
+      return person.post('/api/submit', { ...common, edits: [], decision: 'approved', seconds: 4, ...change })
+    },
+  }
+}

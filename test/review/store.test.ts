@@ -1,40 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { backup, restore } from '../../review/backup.ts'
 import { claim, claimNext } from '../../review/claims.ts'
 import { draftOf, lateDrafts } from '../../review/drafts.ts'
 import { exportEvents, importEvents, reviewedItems } from '../../review/exchange.ts'
 import { countQueue, listQueue, queueItems } from '../../review/queue.ts'
-import { migrate, migrations } from '../../review/store/migrations.ts'
-import { openReview, type Review } from '../../review/store/open.ts'
+import type { Review } from '../../review/store/open.ts'
 import { writePolicy } from '../../review/store/settings.ts'
 import { flag, submit, undo } from '../../review/submit.ts'
 import type { Item } from '../../schemas/item.ts'
 import { QueueFilter, ReviewPolicy } from '../../schemas/review.ts'
+import { ENGINES, emptyReview, NO_SECONDS } from './engines.ts'
 import { clock, collect, inMemory, item, withConfidence, withText } from './fixtures.ts'
-import { type Cluster, startPostgres } from './postgres.ts'
 
 const NOBODY = { name: 'nobody', seesAll: true }
 const r1 = { name: 'r1', role: 'reviewer' } as const
 const r2 = { name: 'r2', role: 'reviewer' } as const
 const boss = { name: 'boss', role: 'adjudicator' } as const
 const all = QueueFilter.parse({})
-const noSeconds = ReviewPolicy.parse({ secondShare: 0, unsureBelow: 0 })
 
-const cluster: Cluster = await startPostgres()
-if ('missing' in cluster) console.warn(`Skipped on PostgreSQL: ${cluster.missing}.`)
-
-afterAll(() => {
-  if ('stop' in cluster) cluster.stop()
-})
-
-describe.each([
-  { engine: 'sqlite', url: ':memory:' },
-  { engine: 'postgres', url: 'url' in cluster ? cluster.url : undefined },
-])('the review store on $engine', ({ engine, url }) => {
+describe.each(ENGINES)('the review store on $engine', ({ url }) => {
   const ifThere = it.skipIf(url === undefined)
   let review: Review
   let time: ReturnType<typeof clock>
@@ -42,9 +26,7 @@ describe.each([
   beforeEach(async () => {
     if (url === undefined) return
     time = clock()
-    review = await openReview(url, time.now)
-    if (engine === 'postgres') await empty(review)
-    await writePolicy(review.db, noSeconds)
+    review = await emptyReview(url, time.now)
     return () => review.close()
   })
 
@@ -222,7 +204,7 @@ describe.each([
     await work(item('5-2').id, r2, { decision: 'rejected', reason: 'one-step' })
     const log = await collect(exportEvents(review))
     const other = await inMemory(time.now)
-    await writePolicy(other.db, noSeconds)
+    await writePolicy(other.db, NO_SECONDS)
     await queueItems(other, [item('5-1'), item('5-2')])
     expect(await importEvents(other, log)).toEqual({ added: 3, known: 0 })
     expect(await importEvents(other, log)).toEqual({ added: 0, known: 3 })
@@ -247,63 +229,5 @@ describe.each([
     await expect(importEvents(review, [...log, '{"kind":"edit"}'])).rejects.toMatchObject({
       problem: { code: 'review-invalid', message: expect.stringContaining('Line 2') },
     })
-  })
-})
-
-/** A cluster is shared by the tests of this file; each starts with empty tables. */
-async function empty({ db }: Review): Promise<void> {
-  for (const table of ['items', 'texts', 'reasons', 'machine', 'events', 'leases', 'drafts', 'settings'])
-    await sql`truncate table ${sql.table(table)}`.execute(db)
-}
-
-describe('the review database on disk', () => {
-  let folder: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'review-db-'))
-    return () => rmSync(folder, { recursive: true, force: true })
-  })
-
-  it('is still there after closing', async () => {
-    const file = join(folder, 'a', 'review.db')
-    const first = await openReview(file)
-    await queueItems(first, [item('5-1')])
-    await first.close()
-    const again = await openReview(file)
-    expect((await listQueue(again, all, NOBODY)).rows).toHaveLength(1)
-    await again.close()
-  })
-
-  it('keeps the old version whole when a migration fails half-way', async () => {
-    const review = await openReview(join(folder, 'b.db'))
-    await queueItems(review, [item('5-1')])
-    const broken = {
-      to: 99,
-      why: 'a test',
-      up: async (tx: Parameters<(typeof migrations)[0]['up']>[0]) => {
-        await sql`drop table items`.execute(tx)
-        throw new Error('power cut')
-      },
-    }
-    await expect(migrate(review.db as never, 'sqlite', [...migrations, broken])).rejects.toThrow('power cut')
-    expect((await listQueue(review, all, NOBODY)).rows).toHaveLength(1)
-    await review.close()
-  })
-
-  it('refuses a database that a newer program wrote, and one that is none', async () => {
-    const file = join(folder, 'c.db')
-    const review = await openReview(file)
-    await sql`insert into schema_version (version) values (999)`.execute(review.db)
-    await review.close()
-    await expect(openReview(file)).rejects.toMatchObject({
-      problem: { code: 'review-unavailable', message: expect.stringContaining('999') },
-    })
-    const garbage = join(folder, 'garbage.db')
-    writeFileSync(garbage, 'this is no database, and long enough to be looked at as one '.repeat(20))
-    await expect(openReview(garbage)).rejects.toMatchObject({
-      problem: { code: 'review-unavailable', hint: expect.stringMatching(/this file.*review restore/) },
-    })
-    await expect(openReview('postgres://someone:secret@127.0.0.1:1/x')).rejects.toSatisfy(
-      (error: Error) => !error.message.includes('secret'),
-    )
   })
 })
