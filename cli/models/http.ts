@@ -7,25 +7,34 @@ const EXCERPT = 300
 /** Milliseconds. A server that asks for a longer pause means a quota, not a rate: nobody waits for it with the program running. */
 const LONGEST_WAIT = 5 * 60_000
 
-/** The parts of Google's and OpenAI's error bodies that tell failures apart. */
-const ErrorBody = z.object({
-  error: z.object({
-    message: z.string().optional(),
-    code: z.union([z.string(), z.number()]).nullish(),
-    type: z.string().nullish(),
-    status: z.string().optional(),
-    details: z
-      .array(
-        z.object({
-          reason: z.string().optional(),
-          retryDelay: z.string().optional(),
-          violations: z.array(z.object({ quotaId: z.string().optional() })).optional(),
-        }),
-      )
-      .optional(),
-  }),
+/** The parts of Google's and OpenAI's errors that tell failures apart. */
+const ServerError = z.object({
+  message: z.string().optional(),
+  code: z.union([z.string(), z.number()]).nullish(),
+  type: z.string().nullish(),
+  status: z.string().optional(),
+  details: z
+    .array(
+      z.object({
+        reason: z.string().optional(),
+        retryDelay: z.string().optional(),
+        violations: z.array(z.object({ quotaId: z.string().optional() })).optional(),
+      }),
+    )
+    .optional(),
 })
-type ErrorBody = z.infer<typeof ErrorBody>['error']
+type ServerError = z.infer<typeof ServerError>
+
+/** Most servers put the error under `error`; LM Studio puts its message there, older versions of vLLM send the error itself. */
+const ErrorBody = z.union([
+  z.object({ error: ServerError }).transform(({ error }) => error),
+  z.object({ error: z.string() }).transform(({ error }): ServerError => ({ message: error })),
+  ServerError.extend({ object: z.literal('error') }).transform((error): ServerError => error),
+])
+
+/** How servers say that a question does not fit the model's context, or a request; each with status 400 and words of its own. */
+const TOO_LONG =
+  /context[_ ](?:length|window|size)|(?:input|prompt).{0,40}(?:too long|exceeds)|exceeds? the (?:maximum|available)|payload size/i
 
 /**
  * `fetch` that throws a `CallFailure` for everything but a good answer, so that what the SDKs hide (Retry-After, the body's details, HTML
@@ -62,16 +71,16 @@ function failureOf(status: number, headers: Headers, body: string): CallFailure 
   return new CallFailure({ kind: kindOf(status, error, retryAfter), detail, status, retryAfter })
 }
 
-function parseError(body: string): ErrorBody | undefined {
+function parseError(body: string): ServerError | undefined {
   try {
     const json: unknown = JSON.parse(body)
-    return ErrorBody.safeParse(Array.isArray(json) ? json[0] : json).data?.error // Google streams errors as a list
+    return ErrorBody.safeParse(Array.isArray(json) ? json[0] : json).data // Google streams errors as a list
   } catch {
     return undefined // not JSON: the text itself is the message
   }
 }
 
-function kindOf(status: number, error: ErrorBody | undefined, retryAfter: number | undefined): FailureKind {
+function kindOf(status: number, error: ServerError | undefined, retryAfter: number | undefined): FailureKind {
   const reasons = error?.details?.map(({ reason }) => reason) ?? []
   if (status === 429) return isQuota(error, retryAfter) ? 'quota' : 'rate-limited'
   if (status === 401 || status === 403 || reasons.includes('API_KEY_INVALID')) return 'unauthorised'
@@ -81,17 +90,18 @@ function kindOf(status: number, error: ErrorBody | undefined, retryAfter: number
   if (status === 413) return 'too-large'
   if (status >= 500) return 'server'
   if (error?.code === 'content_filter') return 'refused'
+  if (TOO_LONG.test(`${error?.code ?? ''} ${error?.message ?? ''}`)) return 'too-large'
   return 'bad-request'
 }
 
-const isQuota = (error: ErrorBody | undefined, retryAfter: number | undefined): boolean =>
+const isQuota = (error: ServerError | undefined, retryAfter: number | undefined): boolean =>
   error?.code === 'insufficient_quota' ||
   error?.type === 'insufficient_quota' ||
   (error?.details ?? []).some(({ violations = [] }) => violations.some(({ quotaId = '' }) => /PerDay|PerMonth/.test(quotaId))) ||
   (retryAfter ?? 0) > LONGEST_WAIT
 
 /** Milliseconds to wait: from Retry-After (seconds or a date), else from Google's RetryInfo ("46s"). */
-function waitAsked(headers: Headers, error: ErrorBody | undefined): number | undefined {
+function waitAsked(headers: Headers, error: ServerError | undefined): number | undefined {
   const header = headers.get('retry-after')
   if (header !== null && header.trim() !== '') {
     const seconds = Number(header)

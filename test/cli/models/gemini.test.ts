@@ -95,6 +95,16 @@ describe('gemini', () => {
   })
 
   it.each<[string, Reply, Record<string, unknown>]>([
+    [
+      'a picture that is too large',
+      googleError(400, 'INVALID_ARGUMENT', 'Request payload size exceeds the limit: 20971520 bytes.'),
+      { kind: 'too-large' },
+    ],
+    [
+      'a question that is too long',
+      googleError(400, 'INVALID_ARGUMENT', 'The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).'),
+      { kind: 'too-large' },
+    ],
     ['a limit a minute', perMinute, { kind: 'rate-limited', status: 429, retryAfter: 46_000 }],
     ['a quota a day', perDay, { kind: 'quota', status: 429 }],
     ['a Retry-After header', json({ error: { message: 'slow' } }, 429, { 'retry-after': '3' }), { kind: 'rate-limited', retryAfter: 3000 }],

@@ -87,6 +87,12 @@ describe('openai', () => {
     expect(JSON.stringify(server.seen[2]?.json?.messages)).toContain('JSON Schema')
   })
 
+  it('takes the words of LM Studio for a server that does not know the schema', async () => {
+    const refused = json({ error: "'response_format.type' must be 'json_schema' or 'text'" }, 400)
+    expect((await send(call, [refused, json(openaiSays('{"topics":[]}'))])).text).toBe('{"topics":[]}')
+    expect(server.seen[1]?.json).not.toHaveProperty('response_format')
+  })
+
   it('puts a stream together with its count', async () => {
     const usage = {
       id: 'c',
@@ -145,6 +151,23 @@ describe('openai', () => {
     ],
     ['a filtered answer', json(openaiSays('', { finish_reason: 'content_filter' })), { kind: 'refused' }],
     ['a filtered prompt', json({ error: { message: 'filtered', code: 'content_filter' } }, 400), { kind: 'refused' }],
+    ['an error of LM Studio', json({ error: 'No models loaded.' }, 400), { kind: 'bad-request', detail: 'No models loaded.' }],
+    [
+      'an error of vLLM',
+      json({ object: 'error', message: 'top_p must be in (0, 1]', type: 'BadRequestError', code: 400 }, 400),
+      { kind: 'bad-request', detail: 'top_p must be in (0, 1]' },
+    ],
+    [
+      'a question that is too long for vLLM',
+      json({ error: { message: "This model's maximum context length is 32768 tokens. However, you requested 40000 tokens." } }, 400),
+      { kind: 'too-large' },
+    ],
+    [
+      'a question that is too long for Ollama',
+      json({ error: { message: 'the input length exceeds the context length', type: 'invalid_request_error' } }, 400),
+      { kind: 'too-large' },
+    ],
+    ['a picture that is too large', json({ error: { message: 'Request Entity Too Large' } }, 413), { kind: 'too-large' }],
     ['an empty answer', json(openaiSays('')), { kind: 'server' }],
     ['a reset', reset, { kind: 'network' }],
     ['a body that breaks off', cutOffBody, { kind: 'network' }],
