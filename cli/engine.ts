@@ -47,6 +47,10 @@ export async function engineOf(session: Session, folder: string, pool: Pool, cho
   })
 }
 
+/** The engine for commands that look at what was extracted: it gives pages that are kept, and pays for none. */
+export const engineOfKept = (session: Session, folder: string, pool: Pool, name: LayoutEngine): Promise<AdobeEngine | undefined> =>
+  engineOf(session, folder, pool, { name, transactions: 0 })
+
 /** What an engine has cost, in one line; nothing where none was paid. */
 export function engineLine(engine: AdobeEngine | undefined): string[] {
   const total = engine?.accounts().total

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -33,4 +34,16 @@ export async function openPage(browser: Browser, start: string): Promise<{ page:
   })
   await page.goto(start)
   return { page, troubles, close: () => context.close() }
+}
+
+/** What axe finds serious or worse on a page. The page lets nothing run that is not its own: the checker is put in by the browser itself. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: typeof axe }).axe // put there by the line above
+    const { violations } = await run.run(document)
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
 }

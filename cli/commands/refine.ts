@@ -11,7 +11,7 @@ import type { DocumentEntry } from '../../schemas/document.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import type { DefineCommand } from '../define.ts'
-import { engineOf } from '../engine.ts'
+import { engineOfKept } from '../engine.ts'
 import { toJob, withPool } from '../extraction.ts'
 import { mustHaveServer } from '../models/connect.ts'
 import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
@@ -95,7 +95,7 @@ async function findStarts(session: Session, names: readonly string[], options: R
   const model = options.model ?? models.extraction
   if (!options.dryRun) mustHaveServer(model, models, session.env)
   const { done, books } = await withPool(extraction.jobs, async (pool) => {
-    const engine = await engineOf(session, workspace.folder, pool, { name: extraction.engine })
+    const engine = await engineOfKept(session, workspace.folder, pool, extraction.engine)
     const setup = { chain: stages, store, pool, dpi: extraction.dpi, signal: session.signal, engine }
     const read = async (entry: DocumentEntry) => {
       const found = await inspectDocument(toJob(session, workspace, entry, { starts: known[entry.id] }), 'segment', setup)
@@ -142,7 +142,7 @@ function pagesByDocument(
       pool,
       dpi,
       signal: session.signal,
-      engine: await engineOf(session, workspace.folder, pool, { name: engine }),
+      engine: await engineOfKept(session, workspace.folder, pool, engine),
     }
     const found = await inspectDocument(toJob(session, workspace, entry), 'layout', setup)
     return { readable: (await found.layer('layout')).pages, pages: await found.pages((problem) => noted.push(problem)) }

@@ -15,7 +15,7 @@ import { ProblemError } from '../../schemas/problem.ts'
 import type { LayoutEngine } from '../../schemas/workspace.ts'
 import type { DefineCommand } from '../define.ts'
 import { pagePngWithBoxes, pageSvg, uprightPage } from '../draw.ts'
-import { engineOf } from '../engine.ts'
+import { engineOfKept } from '../engine.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
 import { type ExitCode, show as print, type Session } from '../session.ts'
@@ -65,7 +65,7 @@ function pageNumber(text: string): number {
 async function draw(session: Session, document: string, stage: string, options: ShowOptions): Promise<ExitCode> {
   const { job, storeFolder, dpi, folder, engineName } = await find(session, document, options.password)
   return withPool<ExitCode>(undefined, async (pool) => {
-    const engine = await engineOf(session, folder, pool, { name: engineName })
+    const engine = await engineOfKept(session, folder, pool, engineName)
     const setup = { chain: stages, store: await openStore(storeFolder), pool, dpi, engine, signal: session.signal }
     const found = await inspectDocument(job, stage as LayerName, setup) // an unknown name is refused with the list of names
     const { pages } = await found.layer('ingest')

@@ -69,7 +69,7 @@ const budgetReached = (document: string, needed: AdobeAccount, left: AdobeAccoun
   new ProblemError({
     code: 'budget-reached',
     message: `The pages that are not kept yet would use ${spoken(needed)}; ${left.transactions} are left to this run. Nothing was sent.`,
-    hint: 'Run the same command again with a larger --budget or --transactions: what was read before is kept and not paid again.',
+    hint: 'Have them read by `engvqa extract`, with a larger --budget or --transactions if it has one: what was read before is kept and not paid again.',
     place: { document, stage: 'layout' },
   })
 

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Gold } from '../../bench/gold.ts'
 import { editDistance, meanScores, numeralsOf, score, wordsOf } from '../../bench/score.ts'
-import { type Item, PENDING } from '../../schemas/item.ts'
+import type { BBox } from '../../schemas/geometry.ts'
+import type { Item } from '../../schemas/item.ts'
+import { aDiagram, anItem } from '../an-item.ts'
 
 const gold = Gold.parse({
   source: { file: 'a.pdf', subject: 'dynamics', licence: 'CC0-1.0' },
@@ -20,39 +22,13 @@ const gold = Gold.parse({
   ],
 })
 
-const item = (number: string, page: number, text: string, more: Partial<Item> = {}): Item => ({
-  id: `dynamics/a/${number}`,
-  subject: 'dynamics',
-  source: { document: 'a', sha256: '', solutionsSha256: null, number, pages: [page], chapter: null, licence: 'CC0-1.0' },
-  question: {
-    text,
-    parts: [
-      { label: 'a', text: '' },
-      { label: 'b', text: '' },
-    ],
-    spans: [],
-  },
-  diagrams: [],
-  equations: [],
-  solution: null,
-  topics: [],
-  review: PENDING,
-  provenance: { engine: 'local', stages: {}, models: [], confidence: 1, problems: [] },
-  ...more,
-})
+const item = (number: string, page: number, text: string, more: Partial<Item> = {}): Item => {
+  const { source, question, ...rest } = anItem(text)
+  const parts = ['a', 'b'].map((label) => ({ label, text: '' }))
+  return { ...rest, source: { ...source, number, pages: [page] }, question: { ...question, parts }, ...more }
+}
 
-const diagram = (bbox: [number, number, number, number]) => ({
-  file: '',
-  sha256: '',
-  width: 1,
-  height: 1,
-  page: 1,
-  bbox,
-  label: null,
-  caption: null,
-  kind: 'vector' as const,
-  type: null,
-})
+const diagram = (bbox: BBox) => aDiagram(null, bbox)
 const solution = (text: string) => ({ text, pages: [], spans: [], files: [], answers: [] })
 
 describe('the score', () => {

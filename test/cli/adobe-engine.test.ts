@@ -108,10 +108,13 @@ describe('extract --engine adobe', () => {
     const run = (...args: string[]) => engvqa(set.folder, ['extract', ...args], { env: KEYS })
     const dry = JSON.parse((await run('--dry-run', '--json')).out)
     expect(dry.estimate).toEqual({ total: { transactions: 1, cost: 0.06 }, byDocument: { sheet: { transactions: 1, cost: 0.06 } } })
+    const shown = () => engvqa(set.folder, ['show', 'sheet', 'segment', '--out', 'page.svg'], { env: KEYS })
+    expect(await shown()).toMatchObject({ code: 3, err: expect.stringContaining('engvqa extract') }) // looking costs nothing
     expect(await run('--budget', '0.05')).toMatchObject({ code: 3, err: expect.stringContaining('$0.0600') })
     expect(await run('--budget', '0.06')).toMatchObject({
       out: expect.stringContaining('1 document transaction of Adobe PDF Services, $0.0600'),
     })
+    expect(await shown()).toMatchObject({ code: 0 })
     const runs = (await readFile(join(set.folder, '.engvqa', 'models', 'runs.jsonl'), 'utf8')).trim().split('\n')
     expect(runs).toHaveLength(1)
     const { adobe } = JSON.parse(runs[0] ?? '')

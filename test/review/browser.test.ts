@@ -1,9 +1,7 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { writePolicy } from '../../review/store/settings.ts'
 import { ReviewPolicy } from '../../schemas/review.ts'
-import { chromiumPath } from '../chromium.ts'
+import { chromiumPath, seriousFaults } from '../chromium.ts'
 import { useDesk } from './desk.ts'
 import { withText } from './fixtures.ts'
 
@@ -211,7 +209,7 @@ describe.skipIf(chromiumPath() === undefined)('the review page', () => {
       for (const name of ['Review', 'Progress', 'Protocol', 'People']) {
         await page.getByRole('button', { name, exact: true }).click()
         await page.waitForSelector(name === 'Review' ? '.item-head h2' : '.page h2')
-        expect(await seriousFindings(page), `${name}, ${scheme}`).toEqual([])
+        expect(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
       }
     }
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -219,7 +217,7 @@ describe.skipIf(chromiumPath() === undefined)('the review page', () => {
     for (const key of ['?', 'x', 'y', 'm', 'f']) {
       await page.keyboard.press(key)
       await page.waitForSelector('dialog[open]')
-      expect(await seriousFindings(page), `the dialog of ${key}`).toEqual([])
+      expect(await seriousFaults(page), `the dialog of ${key}`).toEqual([])
       await page.keyboard.press('Escape')
       await page.waitForSelector('dialog[open]', { state: 'detached' })
     }
@@ -237,14 +235,3 @@ describe.skipIf(chromiumPath() === undefined)('the review page', () => {
     await until(async () => (await head(page)) !== first)
   })
 })
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const run = (globalThis as unknown as { axe: typeof axe }).axe // put there by the line above
-    const { violations } = await run.run(document)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
-}

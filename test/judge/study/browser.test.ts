@@ -1,29 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStudy } from '../../../judge/study/plan.ts'
 import { serveStudy } from '../../../judge/study/serve.ts'
-import { chromiumPath, openPage, startBrowser } from '../../chromium.ts'
+import { chromiumPath, openPage, seriousFaults, startBrowser } from '../../chromium.ts'
 import { sampleRuns } from '../sample-runs.ts'
 import { NOW } from '../scripted.ts'
 
 const path = chromiumPath()
-
-/** What axe finds serious or worse. */
-async function faults(page: Page): Promise<string[]> {
-  // The page lets nothing run that is not its own: the checker is put in by the browser itself.
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const run = (globalThis as unknown as { axe: typeof axe }).axe // put there by the line above
-    const { violations } = await run.run(document)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
-  })
-}
 
 describe.skipIf(path === undefined)('the study in a browser', () => {
   let browser: Browser
@@ -55,13 +41,13 @@ describe.skipIf(path === undefined)('the study in a browser', () => {
 
   it('takes a participant by keyboard from consent to thanks, keeping half-filled forms through a reload', async () => {
     const { page, troubles, close } = await openPage(browser, server.url)
-    expect(await faults(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/p\//)
-    expect(await faults(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     const first = page.locator('fieldset').first().locator('input').first()
     await first.check()
     await page.reload()
@@ -69,7 +55,7 @@ describe.skipIf(path === undefined)('the study in a browser', () => {
     await answerAll(page, 'right')
     await page.getByRole('button', { name: 'Store marks' }).click()
     await page.getByText('Are these scores right?').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     await page.locator('textarea').fill('half a thought')
     await page.reload()
     expect(await page.locator('textarea').inputValue()).toBe('half a thought')
