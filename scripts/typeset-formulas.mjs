@@ -9,10 +9,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const type1 = (fonts, formulas) => ({ engine: 'pdflatex', fonts: `${REPRODUCIBLE}${fonts}`, formulas })
-const openType = (engine, file) => ({ engine, fonts: `\\usepackage{unicode-math}\\setmathfont{${file}}`, formulas: 'bank' })
+const openType = (engine, file, formulas = 'bank') => ({ engine, fonts: `\\usepackage{unicode-math}\\setmathfont{${file}}`, formulas })
 const REPRODUCIBLE = '\\pdfcompresslevel=9 \\pdfobjcompresslevel=3 \\pdfinfoomitdate=1 \\pdftrailerid{} \\pdfsuppressptexinfo=-1 '
 
-/** `formulas` are a few in four old families, `bank` more in families whose signs are built of other parts. */
+/**
+ * `formulas` are a few in four old families, `bank` more in families whose signs are built of other parts, `unnamed` those of them that hold no
+ * wide signs, for a family whose large signs have no names in the file.
+ */
 const FAMILIES = {
   cm: type1('\\usepackage{amssymb}', 'formulas'),
   times: type1('\\usepackage{newtxtext,newtxmath}', 'formulas'),
@@ -21,6 +24,7 @@ const FAMILIES = {
   kp: type1('\\usepackage{kpfonts}', 'bank'),
   pagella: openType('xelatex', 'texgyrepagella-math.otf'),
   stix: openType('xelatex', 'STIXTwoMath-Regular.otf'),
+  xcharter: openType('xelatex', 'XCharter-Math.otf', 'unnamed'),
   libertinus: openType('lualatex', 'LibertinusMath-Regular.otf'),
 }
 const folder = fileURLToPath(new URL('../test/pipeline/equations/fixtures/', import.meta.url))

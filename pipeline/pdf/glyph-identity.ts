@@ -1,7 +1,10 @@
+import type * as mupdf from 'mupdf'
+import { fontFacts } from './font-facts.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
 import { companionSign } from './fonts/text-companion.ts'
 import { hasAdvances } from './fonts/type3.ts'
+import { signOfShape } from './glyph-shape.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import type { OpenPdf } from './open.ts'
 
@@ -14,14 +17,17 @@ export interface Identity {
 
 /**
  * What each glyph of a page stands for. The font program's names come first where they are mathematical (TeX's own names say what a
- * ToUnicode table often leaves out or gets wrong); then the PDF's tables, as mupdf reads them; then the program's `cmap`.
+ * ToUnicode table often leaves out or gets wrong); then the PDF's tables, as mupdf reads them; then the program's `cmap`; in fonts for
+ * formulas at last what the glyph looks like.
  */
 export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph: RawGlyph) => Identity {
   const fonts = new Map<number, GlyphNamer>()
   return (glyph) => {
     let namer = fonts.get(glyph.font)
     if (!namer) {
-      namer = new GlyphNamer(recordsOf(pdf, page, marks, glyph.font))
+      const font = marks.fonts.get(glyph.font)
+      const isMath = font !== undefined && fontFacts(font, marks.descriptors?.get(glyph.font)).math
+      namer = new GlyphNamer(recordsOf(pdf, page, marks, glyph.font), isMath ? font : undefined)
       fonts.set(glyph.font, namer)
     }
     return namer.identity(glyph)
@@ -52,9 +58,12 @@ const LETTERED_PARENTHESES: ReadonlyMap<string, string> = new Map([
 class GlyphNamer {
   private readonly known = new Map<string, Identity>()
   private readonly records: readonly FontRecord[]
+  /** Only of a font for formulas. */
+  private readonly mathFont: mupdf.Font | undefined
 
-  constructor(records: readonly FontRecord[]) {
+  constructor(records: readonly FontRecord[], mathFont: mupdf.Font | undefined) {
     this.records = records
+    this.mathFont = mathFont
   }
 
   identity(glyph: RawGlyph): Identity {
@@ -82,7 +91,13 @@ class GlyphNamer {
     if (plain !== undefined) return { text: plain, code: undefined }
     if (isKnown || (this.isBitmap && name === undefined)) return { text: text.normalize('NFC'), code: undefined }
     const listed = this.unicode(gid)
-    return listed === undefined ? { text: '\uFFFD', code: name ?? `#${gid}` } : { text: listed, code: undefined }
+    if (listed !== undefined) return { text: listed, code: undefined }
+    return { text: this.seen(gid) ?? '\uFFFD', code: name ?? `#${gid}` }
+  }
+
+  /** What an unnamed glyph of a font for formulas looks like. */
+  private seen(gid: number): string | undefined {
+    return this.mathFont && !this.isBitmap ? signOfShape(this.mathFont, gid) : undefined
   }
 
   /** A sign of a bitmap font in TeX's text companion encoding. */

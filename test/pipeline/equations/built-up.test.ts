@@ -83,6 +83,36 @@ describe('scripts', () => {
   })
 })
 
+describe('a prime in an index', () => {
+  const index: Piece = { ...math('b', 165, 124), size: 7 }
+  const prime = (y: number): Piece => ({ ...math('′', 169, y), size: 5, ink: box(169.3, y - 2.8, 170.7, y - 0.2) })
+
+  it.each([121.8, 122])('belongs to the index, though it comes to stand on the main line: %d', (y) => {
+    expect(displays([[math('a', 160, 122), index, prime(y), math('=c', 172, 122)]])).toEqual(["a_{b'}=c"])
+  })
+
+  it('belongs to the letter where it is as large as the index', () => {
+    const large: Piece = { ...math('′', 165, 118.4), size: 7, ink: box(165.4, 114.5, 167.4, 118) }
+    expect(displays([[math('a', 160, 122), index, large, math('=c', 172, 122)]])).toEqual(["a'_b=c"])
+  })
+})
+
+describe('bars', () => {
+  it('that are open are closed by the next one, though a sign leaves white behind it', () => {
+    const bar = (x: number): Piece => ({ ...math('|', x, 122), ink: box(x + 1.2, 114, x + 1.6, 124) })
+    const row = [math('v=', 150, 122), bar(160), math('a', 163, 122), bar(169), math('−c', 174, 122)]
+    expect(displays([row])).toEqual(['v=|a|-c'])
+  })
+})
+
+describe('the number of an equation', () => {
+  it('hangs on nothing, where it stands between the lines of a tall formula', () => {
+    const number: Piece = { text: '(7)', x: 330, y: 123.2, face: 'digits' }
+    const bar: Drawing = { box: box(179, 119, 187, 119.5), kind: 'stroke', shape: 'horizontal', order: 1 }
+    expect(displays([[math('v=', 165, 122), math('a', 180, 116), math('b', 180, 129)], number], [bar])).toEqual(['v=\\frac{a}{b}'])
+  })
+})
+
 describe('accents', () => {
   it('stand over one another', () => {
     const accents = [112, 110].map((y) => ({ ...math('¯', 170, y), ink: box(170.5, y, 174.5, y + 0.5) }))

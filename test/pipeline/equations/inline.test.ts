@@ -39,6 +39,12 @@ describe('italic capitals of a text font', () => {
   })
 })
 
+describe('italic abbreviations', () => {
+  it.each(['e.g', 'i.e', 'a.k.a'])('%s. are words', (text) => {
+    expect(inline(['the steel ', 'text'], [text, 'italic'], ['. of bars', 'text'])).toEqual([])
+  })
+})
+
 describe('italic letters that make no word', () => {
   it.each(['dV', 'pV', 'mg'])('%s are a product', (text) => {
     expect(inline(['the work ', 'text'], [text, 'italic'], [' is done', 'text'])).toEqual([text])

@@ -14,12 +14,14 @@ interface Reading {
   readonly reads: string
 }
 
-/** A few formulas in four old families, and more in families whose signs are built of other parts. */
+/** A few formulas in four old families, more in families whose signs are built of other parts, and in one whose large signs have no names. */
 const formulas: Reading[] = JSON.parse(await readFile(fixture('formulas.json'), 'utf8'))
 const bank: Reading[] = JSON.parse(await readFile(fixture('bank.json'), 'utf8'))
+const unnamed: Reading[] = JSON.parse(await readFile(fixture('unnamed.json'), 'utf8'))
 const FAMILIES = [
   ...['cm', 'times', 'palatino', 'utopia'].map((family) => ({ family, wanted: formulas })),
   ...['kp', 'pagella', 'stix', 'libertinus'].map((family) => ({ family, wanted: bank })),
+  { family: 'xcharter', wanted: unnamed },
 ]
 
 /** Each document is read once. */
