@@ -110,8 +110,12 @@ function opening(tokens: readonly Token[], from: number, close: number): number 
   return undefined
 }
 
-/** A quantity with a plain unit, a bare number and lone marks are text. */
+/** "e.g", "i.e", "a.k.a": whatever letters look like, points between them are no sign of a formula. */
+const ABBREVIATION = /^\p{L}(?:\.\p{L})+$/u
+
+/** A quantity with a plain unit, a bare number, abbreviations and lone marks are text. */
 function isFormula(tokens: readonly Token[]): boolean {
+  if (ABBREVIATION.test(tokens.map(({ text }) => text).join(''))) return false
   if (tokens.some(hasPower) || isCoordinate(tokens, 1) || tokens.slice(1, -1).some((token) => token.text === ',' && isMathMark(token)))
     return true
   return (

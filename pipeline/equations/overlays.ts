@@ -83,12 +83,20 @@ const LOOSE = 0.22
 const BETWEEN: Readonly<Record<string, string>> = { '|': '∣', '∥': '∥', '‖': '∥', '\\': '∖' }
 const HOLDING: Readonly<Record<string, string>> = { '∣': '|', '∥': '‖' }
 
+/** Em. White before a bar that closes an open one: its bearing, the lean of a letter and the space after an index. */
+const CLOSING = 0.3
+
 export function asDelimiters(signs: readonly Sign[]): Sign[] {
+  let open: string | undefined
   return signs.map((sign, at) => {
     if (sign.isTall && HOLDING[sign.text]) return { ...sign, text: HOLDING[sign.text] ?? sign.text, role: 'fence' as const }
     if (!sign.isMath || sign.isTall || (!BETWEEN[sign.text] && !HOLDING[sign.text])) return sign
-    const isLoose = [signs[at - 1], signs[at + 1]].every((other) => other !== undefined && -overlapX(other.box, sign.box) > LOOSE * sign.em)
-    const text = (isLoose ? BETWEEN : HOLDING)[sign.text] ?? sign.text
+    const [before, after] = [signs[at - 1], signs[at + 1]].map((other) => (other ? -overlapX(other.box, sign.box) / sign.em : 0))
+    const holding = HOLDING[sign.text] ?? sign.text
+    const closes = open === holding && (before ?? 0) < CLOSING
+    const isLoose = !closes && (before ?? 0) > LOOSE && (after ?? 0) > LOOSE
+    const text = isLoose ? (BETWEEN[sign.text] ?? sign.text) : holding
+    if (!isLoose) open = closes ? undefined : text
     return { ...sign, text, role: roleOf(text) }
   })
 }

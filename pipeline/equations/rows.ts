@@ -14,6 +14,10 @@ const OFF_AXIS_SHARE = 0.1
 const LINE_STEP = 0.75
 /** Em. White between parts of one script. */
 const SCRIPT_GAP = 0.5
+/** Em. A prime or power on a script stands clear of the script's ink by no more than this. */
+const SCRIPT_RISE = 0.25
+/** Em. Nothing hangs on what ends this far left of it: an equation's number that is centred on lines of another height. */
+const TOO_FAR = 2
 /** Em. Side bearings of two neighbours together. */
 const INK_MARGIN = 0.05
 
@@ -28,7 +32,8 @@ export function toRow(parts: readonly Atom[]): Row {
   if (parts.length === 0) return []
   const atoms = placeTables([...parts].sort(leftToRight), toRow)
   const level = mainLevel(atoms)
-  const main = atoms.filter((atom) => isOn(atom, level))
+  const off = atoms.filter((atom) => !isOn(atom, level))
+  const main = atoms.filter((atom) => !off.includes(atom) && !off.some((script) => hangsOn(atom, script, level)))
   if (main.length === 0) return inOrder(atoms)
   const scripts = atoms.filter((atom) => !main.includes(atom))
   return attach(main, scripts, level)
@@ -121,6 +126,10 @@ function isOn(atom: Atom, { baseline, em }: Level): boolean {
   return off < Math.max(OFF_AXIS * em, OFF_AXIS_SHARE * (atom.box.bottom - atom.box.top))
 }
 
+/** A script of a lowered script may come to stand on the main line: the prime in the index of a primed point. */
+const hangsOn = (atom: Atom, script: Atom, { em }: Level): boolean =>
+  script.em < SCRIPT_SIZE * em && atom.em < SCRIPT_SIZE * script.em && atom.box.left > centreX(script.box) && areOneScript(script, atom)
+
 /** Where an atom's line runs: its baseline, or below its middle by the height of the axis. */
 const lineOf = (atom: Atom): number => atom.baseline ?? axisOf(atom) + AXIS * atom.em
 
@@ -146,11 +155,17 @@ function attach(main: readonly Atom[], scripts: readonly Atom[], level: Level): 
       continue
     }
     const host = builders.findLast(({ base }) => base !== undefined && centreX(base.box) < startOf(group)) ?? lead
+    if (host.base && startOf(group) - rightOf(host) > TOO_FAR * level.em) {
+      builders.splice(builders.indexOf(host) + 1, 0, ...group.map(builder))
+      continue
+    }
     for (const atom of group) (sideOf(atom, group, level) === 'up' ? host.up : host.down).push(atom)
   }
   const all = lead.up.length + lead.down.length > 0 ? [lead, ...builders] : builders
   return toItems(all, level)
 }
+
+const rightOf = ({ base, up, down }: Builder): number => Math.max(...[...(base ? [base] : []), ...up, ...down].map(({ box }) => box.right))
 
 /** A group hangs on what stands left of its first part’s middle. */
 const startOf = (group: readonly Atom[]): number => Math.min(...group.map((atom) => centreX(atom.box)))
@@ -169,10 +184,10 @@ function groups(scripts: readonly Atom[]): Atom[][] {
 function areOneScript(a: Atom, b: Atom): boolean {
   const em = Math.max(a.em, b.em)
   if (-overlapX(a.box, b.box) > SCRIPT_GAP * em) return false
-  return (
-    Math.abs(lineOf(a) - lineOf(b)) < 0.12 * em ||
-    (a.em !== b.em && Math.abs(lineOf(a) - lineOf(b)) < 0.5 * em && overlapY(a.box, b.box) > 0)
-  )
+  const apart = Math.abs(lineOf(a) - lineOf(b))
+  if (apart < 0.12 * em) return true
+  const rise = Math.min(a.em, b.em) < SCRIPT_SIZE * em ? SCRIPT_RISE * em : 0
+  return a.em !== b.em && apart < 0.5 * em && overlapY(a.box, b.box) > -rise
 }
 
 const overlapY = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
