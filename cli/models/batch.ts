@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { type BatchJob, type GoogleGenAI, type InlinedRequest, type InlinedResponse, JobState } from '@google/genai'
-import { z } from 'zod'
-import { makeFolder, writeAtomically } from '../../corpus/atomic.ts'
-import { ModelCall } from '../../schemas/model.ts'
+import { makeFolder } from '../../corpus/atomic.ts'
+import type { ModelCall } from '../../schemas/model.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { type AnswerStore, askedOf, type StoredAnswer } from './answers.ts'
 import type { Queue } from './batch-queue.ts'
+import { type Calls, type JobRecord, readRecords, recordOf, writeRecord } from './batch-records.ts'
 import { together } from './client.ts'
 import type { Clock } from './clock.ts'
-import { CallFailure, toProblem } from './failure.ts'
+import { CallFailure, mayRetry, toProblem } from './failure.ts'
 import { fitTo } from './fit.ts'
 import { configOf, contentsOf, toSent } from './gemini.ts'
 import { inlinePart, uploads } from './gemini-parts.ts'
@@ -22,16 +19,8 @@ const MOST_INLINE = 15_000_000
 /** Milliseconds between looks at a running job: batches take minutes to hours. */
 const POLL = 30_000
 
-/** A job that was handed in, as it lies on disk until its answers are collected. */
-const JobRecord = z.strictObject({
-  name: z.string().nullable().describe('of the job at the server; null when it is not known whether it was created'),
-  title: z.string().describe('display name, made from what is asked: finds a job whose name was never written down'),
-  model: z.string(),
-  at: z.iso.datetime(),
-  collected: z.boolean(),
-  calls: z.array(z.strictObject({ key: z.string(), call: ModelCall })).describe('pictures left out; only what reading an answer needs'),
-})
-type JobRecord = z.infer<typeof JobRecord>
+/** Looks at a job that may fail one after the other. */
+const MOST_FAILURES = 20
 
 export interface BatchOptions {
   readonly client: GoogleGenAI
@@ -67,16 +56,34 @@ export async function submitBatches(queue: Queue, options: BatchOptions): Promis
     [...queue].filter(([key]) => !waiting.has(key)),
     options,
   )
-  for (const calls of portions(wanted)) {
-    const record = recordOf(calls, records)
-    await write(options.folder, record)
-    const job = await create(record, calls, options)
-    if (job.name === undefined) throw new Error('The server created a batch job without a name.')
-    await write(options.folder, { ...record, name: job.name })
-    jobs.push(job.name)
+  let calls = waiting.size
+  const open = portions(wanted)
+  for (const [at, portion] of open.entries()) {
+    const name = await handIn(portion, records, options).catch((error: unknown) => {
+      for (const [key] of open.slice(at).flat()) options.reserved.get(key)?.release()
+      if (jobs.length > 0 && isFull(error)) return undefined // the rest is handed in when the jobs under way are done
+      throw error
+    })
+    if (name === undefined) break
+    jobs.push(name)
+    calls += portion.length
   }
-  return { jobs, calls: waiting.size + wanted.length }
+  return { jobs, calls }
 }
+
+/** Creates a job; its name. Throws ProblemError. */
+async function handIn(calls: Calls, records: readonly JobRecord[], options: BatchOptions): Promise<string> {
+  const record = recordOf(calls, records)
+  await writeRecord(options.folder, record)
+  const { name } = await create(record, calls, options)
+  if (name === undefined) throw new Error('The server created a batch job without a name.')
+  await writeRecord(options.folder, { ...record, name })
+  return name
+}
+
+/** Whether the server takes no further job for now: it bounds the jobs, or the tokens in them, that wait at a time. */
+const isFull = (error: unknown): boolean =>
+  error instanceof ProblemError && error.cause instanceof CallFailure && /^(?:rate-limited|quota)$/.test(error.cause.facts.kind)
 
 /** The calls that the budget has room for, in order. With the first that it has not, the others are left too: they are asked in a later run. */
 function affordable(calls: Calls, { ledger, reserved, onDone }: BatchOptions): Calls {
@@ -98,8 +105,8 @@ export async function collectBatches(options: BatchOptions): Promise<Problem[]> 
   const problems: Problem[] = []
   for (const { record, name } of await openJobs(await readRecords(options.folder), options)) {
     const job = await finished(name, record.model, options)
-    problems.push(...(await store(job, record, options)))
-    await write(options.folder, { ...record, name, collected: true })
+    if (job) problems.push(...(await store(job, record, options)))
+    await writeRecord(options.folder, { ...record, name, collected: true })
   }
   return problems
 }
@@ -114,8 +121,6 @@ async function openJobs(records: readonly JobRecord[], options: BatchOptions): P
   }
   return jobs
 }
-
-type Calls = readonly (readonly [string, ModelCall])[]
 
 /** Calls by model, split where a job would become too large even with its pictures uploaded. */
 function portions(calls: Calls): Calls[] {
@@ -145,24 +150,7 @@ const picturesOf = ({ images = [], shared }: ModelCall): number =>
 
 const bare = ({ images: _, shared, ...call }: ModelCall): ModelCall => ({ ...call, ...(shared ? { shared: { text: shared.text } } : {}) })
 
-/** The same calls again, after a job in which they all failed, are another job with another title. */
-function recordOf(calls: Calls, records: readonly JobRecord[]): JobRecord {
-  const name = `engvqa-${createHash('sha256')
-    .update(calls.map(([key]) => key).join())
-    .digest('hex')
-    .slice(0, 32)}`
-  const before = records.filter(({ title, collected }) => collected && title.startsWith(name)).length
-  return {
-    name: null,
-    title: `${name}-${before + 1}`,
-    model: calls[0]?.[1].model ?? '',
-    at: new Date().toISOString(),
-    collected: false,
-    calls: calls.map(([key, { images: _, shared: __, ...call }]) => ({ key, call })),
-  }
-}
-
-async function create({ title, model }: JobRecord, calls: Calls, { client, reserved, signal }: BatchOptions): Promise<BatchJob> {
+async function create({ title, model }: JobRecord, calls: Calls, { client, signal }: BatchOptions): Promise<BatchJob> {
   const isSmall = calls.reduce((sum, [, call]) => sum + wordsOf(call) + picturesOf(call), 0) <= MOST_INLINE
   const toPart = isSmall ? inlinePart : uploads(client) // a picture that many calls share is sent once
   try {
@@ -175,7 +163,6 @@ async function create({ title, model }: JobRecord, calls: Calls, { client, reser
     )
     return await client.batches.create({ model, src, config: { displayName: title, abortSignal: signal } })
   } catch (error) {
-    for (const [key] of calls) reserved.get(key)?.release()
     throw known(error, model)
   }
 }
@@ -197,19 +184,28 @@ const ENDED: ReadonlySet<JobState | undefined> = new Set([
   JobState.JOB_STATE_EXPIRED,
 ])
 
-async function finished(name: string, model: string, { client, clock, signal }: BatchOptions): Promise<BatchJob> {
-  try {
-    for (;;) {
+/** The job when it has ended; undefined when the server does not know it any more, so that its calls are handed in anew. */
+async function finished(name: string, model: string, { client, clock, signal }: BatchOptions): Promise<BatchJob | undefined> {
+  let failures = 0
+  for (;;) {
+    try {
       const job = await client.batches.get({ name, config: { abortSignal: signal } })
+      failures = 0
       if (ENDED.has(job.state)) return job
-      await clock.sleep(POLL, signal)
+    } catch (error) {
+      if (signal.aborted) throw stopped(name, model)
+      if (error instanceof CallFailure && error.facts.kind === 'unknown-model') return undefined
+      failures++ // hours go by, and connections break off
+      if (!(error instanceof CallFailure) || !mayRetry(error) || failures > MOST_FAILURES) throw known(error, model)
     }
-  } catch (error) {
-    throw signal.aborted
-      ? toProblem(new CallFailure({ kind: 'interrupted', detail: `the batch ${name} goes on at the server` }), model, 1, {})
-      : known(error, model)
+    await clock.sleep(POLL, signal).catch(() => {
+      throw stopped(name, model)
+    })
   }
 }
+
+const stopped = (name: string, model: string): ProblemError =>
+  toProblem(new CallFailure({ kind: 'interrupted', detail: `the batch ${name} goes on at the server` }), model, 1, {})
 
 const known = (error: unknown, model: string): unknown => (error instanceof CallFailure ? toProblem(error, model, 1, {}) : error)
 
@@ -275,17 +271,3 @@ const refusal = (key: string, call: ModelCall, text: string): StoredAnswer => ({
   usage: null,
   seconds: 0,
 })
-
-const write = (folder: string, record: JobRecord): Promise<void> =>
-  writeAtomically(path.join(folder, `${record.title}.json`), `${JSON.stringify(record)}\n`)
-
-async function readRecords(folder: string): Promise<JobRecord[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
-  const texts = await Promise.all(
-    names.filter((name) => /^engvqa-.*\.json$/.test(name)).map((name) => readFile(path.join(folder, name), 'utf8')),
-  )
-  return texts.map((text) => JobRecord.parse(JSON.parse(text))).toSorted((a, b) => (a.at < b.at ? -1 : 1))
-}

@@ -10,7 +10,7 @@ export type FailureKind =
   | 'refused' // the model or its filter will not answer this: asking again is no use
   | 'unauthorised' // no key or a wrong one
   | 'unknown-model'
-  | 'not-an-api' // HTML where JSON belongs: a wrong address or a login page
+  | 'not-an-api' // HTML where JSON belongs, or no such path: a wrong address or a login page
   | 'too-large' // request or picture beyond what the server takes
   | 'bad-request' // the server does not like what we send
   | 'interrupted' // Ctrl-C
@@ -69,7 +69,7 @@ const MESSAGES: Record<FailureKind, string> = {
   refused: 'refused to answer',
   unauthorised: 'does not accept the key',
   'unknown-model': 'is not known to the server',
-  'not-an-api': 'is not behind this address: the server answered with a web page',
+  'not-an-api': 'is not behind this address: what the server answered is no answer of an API',
   'too-large': 'does not take a request of this size',
   'bad-request': 'does not accept the request',
   interrupted: 'was interrupted',

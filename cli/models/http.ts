@@ -85,7 +85,7 @@ function kindOf(status: number, error: ServerError | undefined, retryAfter: numb
   if (status === 429) return isQuota(error, retryAfter) ? 'quota' : 'rate-limited'
   if (status === 401 || status === 403 || reasons.includes('API_KEY_INVALID')) return 'unauthorised'
   if (status === 402) return 'quota'
-  if (status === 404) return 'unknown-model'
+  if (status === 404) return error ? 'unknown-model' : 'not-an-api' // no such path, rather than no such model
   if (status === 408 || status === 504) return 'timeout'
   if (status === 413) return 'too-large'
   if (status >= 500) return 'server'

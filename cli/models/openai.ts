@@ -16,6 +16,9 @@ const OPENAI_HOST = 'api.openai.com'
 /** A server that does not know JSON Schema says so with one of these in its message. */
 const NO_SCHEMA = /response_format|json_schema|guided|structured/i
 
+/** Characters of an answer that is none which a problem quotes. */
+const EXCERPT = 200
+
 export interface OpenAIOptions {
   /** Servers of one's own usually need none. */
   readonly apiKey?: string
@@ -106,8 +109,11 @@ function isStrict(schema: unknown): boolean {
 /** Local models often think aloud before they answer; with some chat templates the opening tag stands in the prompt and is not repeated. */
 const THOUGHTS = /^\s*(?:<think>)?[\s\S]*?<\/think>\s*|^\s*<think>[\s\S]*$/
 
-function toSent({ choices, usage }: Pick<ChatCompletion, 'choices' | 'usage'>): Sent {
-  const [choice] = choices
+function toSent(answer: Pick<ChatCompletion, 'choices' | 'usage'>): Sent {
+  const { usage } = answer
+  const choices: unknown = answer.choices // LM Studio answers on a path that it does not have with status 200 and an error
+  if (!Array.isArray(choices)) throw new CallFailure({ kind: 'not-an-api', detail: JSON.stringify(answer).slice(0, EXCERPT) })
+  const [choice] = answer.choices
   if (!choice) throw new CallFailure({ kind: 'server', detail: 'an answer without choices' })
   const { message, finish_reason: reason } = choice
   if (message.refusal) throw new CallFailure({ kind: 'refused', detail: message.refusal })

@@ -6,6 +6,7 @@ import { answersIn } from '../../../cli/models/answers.ts'
 import { type BatchOptions, collectBatches, submitBatches } from '../../../cli/models/batch.ts'
 import { type Queue, type QueueingOptions, queueing, type Settled } from '../../../cli/models/batch-queue.ts'
 import { wholeAnswers } from '../../../cli/models/client.ts'
+import { CallFailure } from '../../../cli/models/failure.ts'
 import { geminiClient } from '../../../cli/models/gemini.ts'
 import { ledger } from '../../../cli/models/ledger.ts'
 import { loadPrices } from '../../../cli/models/prices.ts'
@@ -107,6 +108,52 @@ describe('batches', () => {
     expect(jobs).toHaveLength(2)
     await collectBatches(options)
     expect(await queued(ask, 'a')).toEqual(['Hello'])
+  })
+
+  it('are waited for though a look at them fails, and handed in anew when the server has forgotten them', async () => {
+    const { options, jobs, queue, ask } = await setUp()
+    const { get } = options.client.batches
+    let looks = 0
+    Object.assign(options.client.batches, {
+      get: (...args: Parameters<typeof get>) => {
+        looks++
+        if (looks === 1) throw new CallFailure({ kind: 'server', detail: 'Oops', status: 503 })
+        if (looks === 2) throw new CallFailure({ kind: 'unknown-model', detail: 'no such batch', status: 404 })
+        return get.apply(options.client.batches, args)
+      },
+    })
+    await queued(ask, 'a')
+    await submitBatches(queue, options)
+    expect(await collectBatches(options)).toEqual([])
+    expect(await queued(ask, 'a')).toEqual(['model-failed'])
+    await submitBatches(queue, options)
+    expect(jobs).toHaveLength(2)
+    await collectBatches(options)
+    expect(await queued(ask, 'a')).toEqual(['Hello'])
+  })
+
+  it('go in as many as the server takes at a time, and the others after them', async () => {
+    const { options, jobs, queue, ask } = await setUp(undefined, 1)
+    const { create } = options.client.batches
+    let full = false
+    Object.assign(options.client.batches, {
+      create: (...args: Parameters<typeof create>) => {
+        if (full) throw new CallFailure({ kind: 'rate-limited', detail: 'too many batches', status: 429 })
+        full = true
+        return create.apply(options.client.batches, args)
+      },
+    })
+    const long = (prompt: string) => ask({ ...call(prompt.padEnd(8_000_000, ' ')), maxTokens: 1 }).catch(() => undefined)
+    for (const prompt of ['a', 'b']) await long(prompt) // a job each
+    expect(await submitBatches(queue, options)).toEqual({ jobs: ['batches/1'], calls: 1 })
+    full = false
+    await collectBatches(options)
+    queue.delete([...queue.keys()][0] ?? '')
+    expect(await submitBatches(queue, options)).toEqual({ jobs: ['batches/2'], calls: 1 })
+    expect(jobs).toHaveLength(2)
+    await expect(submitBatches(new Map([['k', call('c')]]), { ...options, folder: path.join(folder, 'other') })).rejects.toMatchObject({
+      problem: { code: 'model-unavailable' },
+    })
   })
 
   it('report the calls that failed in them and keep the others', async () => {

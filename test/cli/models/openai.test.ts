@@ -144,6 +144,12 @@ describe('openai', () => {
     ['an unknown model', json({ error: { message: 'model "x" not found', code: 'model_not_found' } }, 404), { kind: 'unknown-model' }],
     ['HTML', html(), { kind: 'not-an-api' }],
     ['HTML with status 404', html(404), { kind: 'not-an-api' }],
+    ['a path that vLLM does not have', json({ detail: 'Not Found' }, 404), { kind: 'not-an-api' }],
+    [
+      'a path that LM Studio does not have',
+      json({ error: 'Unexpected endpoint or method. (POST /chat/completions)' }),
+      { kind: 'not-an-api', detail: expect.stringContaining('Unexpected endpoint') },
+    ],
     [
       'a refusal',
       json(openaiSays(null, { message: { role: 'assistant', content: null, refusal: 'I cannot.' } })),
