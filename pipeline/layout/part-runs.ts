@@ -16,12 +16,14 @@ const AXIS = 0.25
 const AXIS_SLACK = 0.15
 /** Em of white between a bar and what stands over or under it. */
 const BAR_GAP = 0.5
+/** Points. Bars of fractions in one line lie at one height. */
+const LEVEL = 1
 /** Em between a bar and the line that it stands in. */
 const REACH = 3
 
 /**
- * Parts small type that stands at one height by accident: "0" and "gen" in T₀S_gen, where a larger glyph stands between, and the exponent
- * and numerator in 10⁶ lb/in², where a fraction bar begins between.
+ * Parts what stands at one height by accident: numerators of two fractions side by side; and of small type "0" and "gen" in T₀S_gen, where a
+ * larger glyph stands between, and the exponent and numerator in 10⁶ lb/in², where a fraction bar begins between.
  */
 export function partRuns(runs: readonly Run[], drawings: readonly Drawing[]): Run[] {
   const bars = drawings.filter(({ shape, box }) => shape === 'horizontal' && box.bottom - box.top <= MAX_BAR).map(({ box }) => box)
@@ -29,14 +31,35 @@ export function partRuns(runs: readonly Run[], drawings: readonly Drawing[]): Ru
   return runs.flatMap((run) => {
     if (run.glyphs.length < 2) return [run]
     const larger = near(byBaseline, run).filter(({ size }) => size * MAX_SCRIPT > run.size)
-    if (larger.length === 0) return [run]
+    const own = bars.filter((bar) => isNext(bar, run))
+    if (larger.length === 0 && own.length < 2) return [run]
     const cuts = run.glyphs.flatMap((glyph, at) => {
       const before = run.glyphs[at - 1]
-      return before && (hasBaseBetween(before, glyph, run, larger) || hasBarEdgeBetween(before, glyph, run, larger, bars)) ? [at] : []
+      if (!before) return []
+      const isApart =
+        standOnTwo(before, glyph, own) || hasBaseBetween(before, glyph, run, larger) || hasBarEdgeBetween(before, glyph, larger, own)
+      return isApart ? [at] : []
     })
     return cutRun(run, cuts)
   })
 }
+
+/** Whether a run stands right over or under a bar. */
+function isNext(bar: Box, { box, size }: Run): boolean {
+  const white = Math.max(bar.top - box.bottom, box.top - bar.bottom)
+  return box.left < bar.right && box.right > bar.left && white > -AXIS_SLACK * size && white < BAR_GAP * size
+}
+
+const isOn = (glyph: PlacedGlyph, bar: Box): boolean => centre(glyph) > bar.left && centre(glyph) < bar.right
+
+/** Whether two neighbours stand on two bars of one height. */
+const standOnTwo = (before: PlacedGlyph, glyph: PlacedGlyph, bars: readonly Box[]): boolean =>
+  bars.some(
+    (one) =>
+      isOn(before, one) &&
+      !isOn(glyph, one) &&
+      bars.some((other) => isOn(glyph, other) && other.left > one.right && Math.abs(other.top - one.top) < LEVEL),
+  )
 
 /** Runs whose baselines are within two em. */
 function near(sorted: readonly Run[], run: Run): Run[] {
@@ -73,12 +96,9 @@ function hasBaseBetween(before: PlacedGlyph, glyph: PlacedGlyph, run: Run, large
 }
 
 /** Whether one of two neighbours stands on a fraction bar of a larger line and the other does not. */
-const hasBarEdgeBetween = (before: PlacedGlyph, glyph: PlacedGlyph, run: Run, larger: readonly Run[], bars: readonly Box[]): boolean =>
+const hasBarEdgeBetween = (before: PlacedGlyph, glyph: PlacedGlyph, larger: readonly Run[], bars: readonly Box[]): boolean =>
   bars.some((bar) => {
-    const isOn = (one: PlacedGlyph): boolean => centre(one) > bar.left && centre(one) < bar.right
-    if (isOn(before) === isOn(glyph)) return false
-    const white = Math.max(bar.top - run.box.bottom, run.box.top - bar.bottom)
-    if (white < -AXIS_SLACK * run.size || white > BAR_GAP * run.size) return false
+    if (isOn(before, bar) === isOn(glyph, bar)) return false
     return larger.some(({ baseline, size, box }) => {
       const isLevel = Math.abs(baseline - AXIS * size - (bar.top + bar.bottom) / 2) < AXIS_SLACK * size
       return isLevel && box.left < bar.right + REACH * size && box.right > bar.left - REACH * size

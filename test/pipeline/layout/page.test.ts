@@ -99,6 +99,19 @@ describe('lines', () => {
     expect(texts(read(content.join('\n')))).toEqual(['6 x 106 lbin and'])
   })
 
+  it('part the numerators of two fractions side by side', () => {
+    const content = [
+      show('v =', 20, 150),
+      show('1', 46, 157),
+      show('dw', 56, 157),
+      '0.4 w 42 152.6 m 52.5 152.6 l S 55 152.6 m 69 152.6 l S',
+      show('ab', 42, 143.5),
+      show('du', 56, 143.5),
+      show('+ c', 74, 150),
+    ]
+    expect(texts(read(content.join('\n')))).toEqual(['v = 1ab dwdu + c'])
+  })
+
   it('leave table rows above and below a rule apart', () => {
     const page = read(
       [show('Stream', 20, 154), show('kg/s', 100, 154), '0.4 w 18 151 m 140 151 l S', show('Oil', 20, 142), show('2.2', 100, 142)].join(
