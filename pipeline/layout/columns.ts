@@ -6,6 +6,8 @@ import { hangsFree } from './segments.ts'
 
 /** Points. A gutter is at least this wide; narrower white is word space. */
 const MIN_GUTTER = 7
+/** Points. White further left of a column's edge may be a ragged line's; the widest numbers hang out by less. */
+const MAX_STRIP = 30
 /** Points. Lines that start this close to one another are aligned. */
 const ALIGNED = 3
 /** Lines of running text that a column needs beside another one; fewer are labels, captions or a table. */
@@ -20,6 +22,9 @@ const TWIN = 0.1
 const QUIET = 0.1
 /** Em by which a radical sign in a line reaches below the baseline. */
 const DESCENT = 0.2
+const RELATION = /[=≈<>≤≥≡∝]/u
+/** Em of white around a display, at most. */
+const FORMULA_REACH = 2
 /** Share of the page's height above which a box is a frame, not an obstacle. */
 const FRAME = 0.5
 
@@ -116,7 +121,7 @@ function findGutters(lines: readonly RawLine[]): Gutter[] {
   const kept: Gutter[] = []
   for (const gutter of found) {
     // Indents and hanging labels start a few em further in: they belong to the same gutter.
-    if (kept.every((other) => Math.abs(other.right - gutter.right) > TEXT_LINE * (right - left))) kept.push(widen(gutter, upright))
+    if (kept.every((other) => Math.abs(other.right - gutter.right) > TEXT_LINE * (right - left))) kept.push(widen(gutter, textual))
   }
   return kept.sort((a, b) => a.left - b.left)
 }
@@ -172,11 +177,14 @@ function gutterScore(gutter: Gutter, upright: readonly RawLine[], textual: reado
   return score > 0.5 * blocked ? score : 0
 }
 
-/** The whole white strip, so that ragged text on its left does not touch it. */
-function widen(gutter: Gutter, upright: readonly RawLine[]): Gutter {
+/**
+ * The whole white strip, so that ragged text on its left does not touch it. Numbers hang into it, and labels of figures stand in it:
+ * running text alone says where it begins.
+ */
+function widen(gutter: Gutter, textual: readonly RawLine[]): Gutter {
   let left = Number.NEGATIVE_INFINITY
-  for (const line of upright) if (line.box.right <= gutter.left + ALIGNED && line.box.right > left) left = line.box.right
-  return { left: Math.max(left, gutter.left - 30), right: gutter.right }
+  for (const line of textual) if (line.box.right <= gutter.left + ALIGNED && line.box.right > left) left = line.box.right
+  return { left: Math.max(left, gutter.left - MAX_STRIP), right: gutter.right }
 }
 
 interface Entry {
@@ -210,6 +218,7 @@ function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles:
 
 /** A line too long for its column, a formula mostly, lies on top of the next column's text; a line that spans columns has nothing there. */
 const runsInto = (line: RawLine, lines: readonly RawLine[], gutters: readonly Gutter[]): boolean =>
+  isFormulaOfColumn(line, lines, gutters) ||
   lines.some(
     (other) =>
       other !== line &&
@@ -217,6 +226,19 @@ const runsInto = (line: RawLine, lines: readonly RawLine[], gutters: readonly Gu
       overlapY(other.box, line.box) > 0.3 * other.size &&
       gutters.some((gutter) => crosses(line.box, gutter) && other.box.left >= gutter.right - ALIGNED),
   )
+
+/** A display between two lines of its column, most of it within: one that spans columns would be set in the middle of them. */
+function isFormulaOfColumn(line: RawLine, lines: readonly RawLine[], gutters: readonly Gutter[]): boolean {
+  if (!line.glyphs.some(({ text }) => RELATION.test(text))) return false
+  const [crossed, ...others] = gutters.filter((gutter) => crosses(line.box, gutter))
+  if (!crossed || others.length > 0 || (line.box.left + line.box.right) / 2 > crossed.left) return false
+  const near = lines.filter((other) => other !== line && other.box.right < crossed.right && overlapX(other.box, line.box) > 0)
+  const reach = FORMULA_REACH * line.size
+  return (
+    near.some(({ box }) => box.bottom <= line.box.top + 1 && line.box.top - box.bottom < reach) &&
+    near.some(({ box }) => box.top >= line.box.bottom - 1 && box.top - line.box.bottom < reach)
+  )
+}
 
 /** Its first bit, which says where it belongs. */
 const startOf = (box: Box): Box => ({ ...box, right: box.left + 1 })

@@ -1,5 +1,6 @@
 import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { FIGURE_LABEL } from '../figures/caption-words.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
 const MARGIN = 0.14
@@ -217,8 +218,12 @@ function repeated(slot: readonly Candidate[], isLarge: (one: Candidate) => boole
 const LABEL = /^(?:(\p{L}+)\.? )?#[.:)]?$/u
 const PAGE_WORDS = /^(?:page|pag|p|seite|s|blatt|sheet|página|pagina|pág|strana|strona|sida|side)$/
 
-/** In an exam every page may open with a problem of its own: such a label counts up, where a chapter's head stays the same. */
+/**
+ * In an exam every page may open with a problem of its own: such a label counts up, where a chapter's head stays the same. Captions of
+ * figures at the foot of pages do, too.
+ */
 function countsThings(group: readonly Candidate[]): boolean {
+  if (isDistinct(group) && group.every(({ text }) => FIGURE_LABEL.test(text))) return true
   const [, word] = LABEL.exec(group[0]?.mask ?? '') ?? []
   const isLabel = word === undefined ? /[.:)]$/.test(group[0]?.mask ?? '') && LABEL.test(group[0]?.mask ?? '') : !PAGE_WORDS.test(word)
   return isLabel && isDistinct(group)

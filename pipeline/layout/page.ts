@@ -1,5 +1,6 @@
 import type { Glyph, Line, PageLayout } from '../../schemas/layout.ts'
 import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
+import { withActualText } from '../pdf/actual-text.ts'
 import { complaintsDuring } from '../pdf/engine-log.ts'
 import { identities } from '../pdf/glyph-identity.ts'
 import { withInk } from '../pdf/image-ink.ts'
@@ -9,6 +10,7 @@ import { readPage } from '../pdf/read-page.ts'
 import { mergeAccents } from './accents.ts'
 import { labelsFirst } from './beside-label.ts'
 import type { PlacedLine } from './columns.ts'
+import { inCountedColumns } from './counted-columns.ts'
 import { type PlacedGlyph, type PlacedText, placeGlyphs } from './glyphs.ts'
 import { paintedLayers } from './layers.ts'
 import { partLineNumbers } from './line-numbers.ts'
@@ -34,7 +36,7 @@ const NEARLY_NO_TEXT = 20
  */
 export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const marks = marksOf(pdf, page)
-  const identity = identities(pdf, page, marks)
+  const identity = withActualText(identities(pdf, page, marks), pdf, page, marks)
   const visible = placeGlyphs(marks, marks.glyphs, identity, true)
   const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
   const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
@@ -110,7 +112,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     ...turnedLines(turned),
   ]
   const { placed: ordered, panels } = inPanelOrder(lines, marks)
-  const placed = labelsFirst(joinStretched(ordered))
+  const placed = labelsFirst(inCountedColumns(joinStretched(ordered)))
   const numbered: Glyph[] = []
   return {
     page,

@@ -55,6 +55,18 @@ describe('glyphs without a map to Unicode', () => {
     expect(codes).toEqual(['glyph-unknown'])
   })
 
+  it('are what the file says stands in their place: small capitals and old-style figures of browsers, several letters for one glyph', async () => {
+    const [first = ''] = TEXT
+    const glyphs = [...lettersOf(TEXT).map((glyph) => (glyph.shows === '3' ? glyph : mapped(glyph))), { code: 250, shows: 'ck' }]
+    const hex = (text: string): string => `<${Buffer.from(coded(text, glyphs), 'latin1').toString('hex')}> Tj`
+    const said = (text: string): string => `/Span<</ActualText(${text})>>BDC ${hex(text)} EMC`
+    const pieces = [said('3'), hex('.12 A steel blo'), said('ck'), hex(' slides down the')]
+    const content = `BT /G 10 Tf 10 130 Td ${pieces.join(' ')} ET`
+    const page = { content, width: 230, height: 160, fonts: `/G ${extraObject()} 0 R` }
+    const { lines, codes } = await readPage(tinyPdf([page], type3Font(glyphs)))
+    expect({ lines, codes }).toEqual({ lines: [first], codes: [] })
+  })
+
   it('are known by the names of TeX’s fonts where the file says nothing else: no sign of a formula vanishes', async () => {
     const { items } = await linkBook(await readFile(new URL('fixtures/tex-formulas.pdf', import.meta.url)), { formulas: true })
     expect(items[0]?.question.text.replace(/ ,/g, ',')).toBe(

@@ -35,6 +35,15 @@ describe('columns', () => {
     expect(found.slice(0, 6)).toEqual(Array.from({ length: 6 }, (_, at) => `left ${COLUMN} over ${at}`))
   })
 
+  it('stay two where numbers hang into the gutter beside a label of a figure', () => {
+    const hanging = (number: string, x: number, top: number): string => show(number, x, top) + rows('hanging running text', x + 24, top, 5)
+    const label = show('A', 165, 352, { size: 8 })
+    const left = hanging('1.07', 20, 380) + hanging('1.08', 20, 290)
+    const found = linesOf(left + label + rows('hanging running text', 194, 380, 5) + hanging('1.09', 170, 290))
+    const five = (first: string): string[] => Array.from({ length: 5 }, (_, at) => `${at === 0 ? first : ''}hanging running text ${at}`)
+    expect(found.filter((text) => text !== 'A')).toEqual([...five('1.07 '), ...five('1.08 '), ...five(''), ...five('1.09 ')])
+  })
+
   it('are not two where a wide space comes once', () => {
     const found = linesOf(
       rows('words of running text over a line', 20, 380, 3) +
