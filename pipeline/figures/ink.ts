@@ -4,6 +4,7 @@ import { paintedSigns } from '../equations/painted.ts'
 import { clusters, hullOf } from './clusters.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
+import { wordBoxes } from './word-boxes.ts'
 
 /** Points. Rules that meet leave at most this much white at their corners. */
 const CORNER = 1.5
@@ -64,8 +65,11 @@ export function diagramInk(
   const radicals = paintedRadicals(page)
   const isOfText = (drawing: Drawing): boolean =>
     textRules.has(drawing) || (drawing.kind === 'fill' && radicals.some((radical) => contains(radical, drawing.box, CORNER)))
-  const free = painted.filter((drawing) => !isOfText(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)))
   const prose = page.lines.filter((_, index) => kinds[index] === 'text')
+  const words = wordBoxes(painted, prose, em)
+  const free = painted.filter(
+    (drawing) => !isOfText(drawing) && !words.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)),
+  )
   const wide = textWidth(prose, page.width)
   const drawings = withoutFrames(free, prose, wide).map(
     (drawing): Ink => ({
@@ -157,7 +161,7 @@ function withoutLoneRules(ink: readonly Ink[], lines: readonly Line[], em: numbe
     const members = group.flatMap((index) => ink[index] ?? [])
     if (isOrnament(members, textWidth, em)) return []
     if (members.some(({ isAxial }) => !isAxial)) return members
-    if (isTable(members, lines, em) || isForm(members, lines, em)) return []
+    if (isTable(members, lines, em) || isTintedRow(members, lines, em) || isForm(members, lines, em)) return []
     return members.some(({ isRule }) => !isRule) || isRuledDrawing(members) ? members : []
   })
 }
@@ -196,6 +200,18 @@ function isTable(members: readonly Ink[], lines: readonly Line[], em: number): b
     else rows.push([line])
   }
   return rows.filter((row) => row.length >= 2).length >= 2
+}
+
+/** Boxes of one height side by side without white between them, each around a cell: the tinted head of a table without rules. */
+function isTintedRow(members: readonly Ink[], lines: readonly Line[], em: number): boolean {
+  const boxes = members.map(({ box }) => box).sort((a, b) => a.left - b.left)
+  const [first] = boxes
+  if (!first || boxes.length < 2 || height(first) > MAX_BLANK * em) return false
+  return boxes.every((box, at) => {
+    const next = boxes[at + 1]
+    const isLevel = Math.abs(box.top - first.top) < CORNER && Math.abs(box.bottom - first.bottom) < CORNER
+    return isLevel && (!next || Math.abs(next.left - box.right) < CORNER) && lines.some((line) => contains(box, line.box, CORNER))
+  })
 }
 
 /** Sentences in the boxes of a chart are labels like any other. */

@@ -1,5 +1,5 @@
 import { type Box, height, overlapX, width } from '../../schemas/geometry.ts'
-import { fontOf, type Line, lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { fontOf, glyphAt, type Line, lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation } from '../../schemas/segment.ts'
 
 /** Words of two letters or more that make a line running text by itself: labels are names and quantities, not sentences. */
@@ -14,6 +14,9 @@ const MAX_INDENT = 4
 const SAME_SIZE = 0.12
 /** Em between baselines of one paragraph: open leading is 1.5, with tall inline formulas a little more. */
 const MAX_LEADING = 1.8
+
+/** The label of an item of a list. */
+const ITEM = /^(?:[([]?[\p{L}\d]{1,5}[)\].:]|[•–—-])$/u
 
 /** Confidence from which a scanned line is one; arrows and hatching are read as letters too, but unsurely. */
 const READ = 0.6
@@ -47,7 +50,7 @@ export function pageText(page: PageLayout, bodySize: number, marked: ReadonlySet
   // The last lines of paragraphs, from top to bottom so that they chain.
   for (const { line, index } of upright) {
     if (!text.has(index)) continue
-    for (const next of upright) if (isContinuation(line, next.line, bodySize)) text.add(next.index)
+    for (const next of upright) if (isContinuation(page, line, next.line, bodySize)) text.add(next.index)
   }
   addAligned(page, upright, words, bodySize, text)
   return {
@@ -71,10 +74,23 @@ function follows(line: Line, next: Line): boolean {
 const isCentredUnder = (upper: Box, lower: Box, em: number): boolean =>
   Math.abs(upper.left + upper.right - lower.left - lower.right) < 2 * ALIGNED * em
 
-/** A paragraph's last line may be one word, or a formula of any size; what hangs further in is a display or a label. */
-const isContinuation = (line: Line, next: Line, bodySize: number): boolean => {
+/**
+ * A paragraph's last line may be one word, or a formula of any size. What hangs further in is a display or a label, unless it begins where
+ * the text of an item does.
+ */
+const isContinuation = (page: PageLayout, line: Line, next: Line, bodySize: number): boolean => {
   const leading = next.baseline - line.baseline
-  return Math.abs(next.box.left - line.box.left) < ALIGNED * bodySize && leading > 0.5 * line.size && leading < 1.5 * line.size
+  if (leading <= 0.5 * line.size || leading >= 1.5 * line.size) return false
+  const isAt = (left: number): boolean => Math.abs(next.box.left - left) < ALIGNED * bodySize
+  const item = next.box.left > line.box.left ? itemStart(page, line) : undefined
+  return isAt(line.box.left) || (item !== undefined && isAt(item) && Math.abs(next.size - line.size) <= SAME_SIZE * line.size)
+}
+
+/** Left edge of the text after the label of an item, "c. How large …". */
+function itemStart(page: PageLayout, line: Line): number | undefined {
+  const at = line.glyphs.findIndex((index, position) => position > 0 && glyphAt(page, index).space)
+  const label = line.glyphs.slice(0, at).map((index) => glyphAt(page, index).text)
+  return at > 0 && ITEM.test(label.join('')) ? glyphAt(page, line.glyphs[at] ?? 0).ink.left : undefined
 }
 
 /** Short lines of body type that start exactly where paragraphs start: items, headings, one-line questions. */

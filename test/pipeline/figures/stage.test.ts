@@ -51,6 +51,28 @@ describe('figures', () => {
     expect(figures).toEqual([])
   })
 
+  it('takes no box around the number of a problem for a part of a drawing, nor the rule between columns beside it', async () => {
+    const framed = (x: number, y: number): string => `${x} ${y} m ${x + 20} ${y} l S ${x} ${y} m ${x} ${y + 14} l S
+${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l S\n`
+    const column = (x: number): string =>
+      framed(x, 366) + show('1-1', x + 3, 370) + show('The block slides down.', x + 24, 370) + narrow(x, 355, 3)
+    const tinted = '0.8 g 38 117 26 12 re f 0 g\n'
+    const rest = triangle(66, 140) + tinted + show('1-2', 43, 120) + show('The crate slides down.', 68, 120) + narrow(40, 108, 4)
+    const { figures } = await runFigures(page(`${column(40)}${column(214)}205 60 m 205 385 l S\n${rest}${narrow(214, 200, 8)}`))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 66, 200, 126, 260)
+  })
+
+  it('takes the tinted head of a table without rules for no drawing, and no last line of an item for a label', async () => {
+    const head = [100, 150, 200].map((x) => `${x} 280 50 14 re f\n`).join('')
+    const cells = [100, 150, 200].map((x) => show('swing', x + 8, 284) + show('24.0', x + 8, 268)).join('')
+    const item = show(`(a) ${sentence}`, 40, 320) + show('own mass', 53.3, 308)
+    const { figures } = await runFigures(page(`${paragraph(40, 370, 3)}${item}0.9 g\n${head}0 g\n${cells}${paragraph(40, 250, 3)}`))
+    expect(figures).toEqual([])
+    const drawn = await runFigures(page(paragraph(40, 370, 3) + item + triangle(56, 240) + paragraph(40, 220, 3)))
+    isAbout(drawn.figures[0]?.box, 56, 100, 116, 160)
+  })
+
   it('takes labels in that stand beside the drawing, but no line of text', async () => {
     const labels = show('2.5 m', 165, 268) + show('A', 88, 268)
     const { figures, pages } = await runFigures(page(paragraph(40, 330, 3) + triangle(100, 240) + labels + paragraph(40, 225, 3)))
