@@ -22,7 +22,7 @@ import { chosenAnswers } from './options.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 
-const VERSION = 4
+const VERSION = 5
 const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
 
 type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>

@@ -1,6 +1,11 @@
 import { restoreLigatures } from './ligatures.ts'
 import { joinHyphen, type Vocabulary } from './words.ts'
 
+/** Letters and punctuation of scripts that put no white between words, nor between lines. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3011\uFF01-\uFF5E]`
+const UNSPACED_END = new RegExp(`${UNSPACED}$`, 'u')
+const UNSPACED_START = new RegExp(`^${UNSPACED}`, 'u')
+
 /** Builds Markdown, paragraph by paragraph, from what a typist reads line by line. */
 export class Writer {
   private readonly blocks: string[] = []
@@ -31,6 +36,7 @@ export class Writer {
     if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text))
       this.current = joinHyphen(this.current, text, this.vocabulary, this.isEnglish)
     else if (this.current === '' || this.current.endsWith('\n')) this.current += text
+    else if (UNSPACED_END.test(this.current) && UNSPACED_START.test(text)) this.current += text
     else if (/[—–/]$/.test(this.current) && /\p{L}[—–/]$/u.test(this.current)) this.current += text
     else this.current += ` ${text}`
   }

@@ -4,9 +4,23 @@ import { fontOf, glyphAt, type Layout, type Line, type PageLayout } from '../../
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
 const MOSTLY = 0.85
 
+/** Em of white that sets something apart, an en space at least, and how many times wider than the line's usual space it is: all of a loose line is wide. */
+const WIDE = 0.42
+const WIDER = 1.3
+/** Spaces in a line that tell what is usual in it. */
+const MIN_GAPS = 4
+
 /** Stands in the text for a pictogram, whose font calls it by a word ("Laptop"). */
 const ICON = '▪'
 const isIcon = (text: string): boolean => text.length > 3 && /^\p{L}+$/u.test(text)
+
+/** Punctuation as East Asian type has it, which stands for the same here: "（1）" is "(1)". */
+const EAST_ASIAN = /[\uFF01-\uFF5E、。【】]/gu
+const plain = (sign: string): string => {
+  if (sign === '、' || sign === '。') return '.'
+  if (sign === '【' || sign === '】') return sign === '【' ? '[' : ']'
+  return String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0)
+}
 
 /** How a stretch of a line is set. */
 export interface Setting {
@@ -35,6 +49,8 @@ export interface LineFact {
   /** Offset in `text` of each glyph's first character. */
   readonly offsets: Uint16Array
   readonly settings: readonly Setting[]
+  /** Positions of glyphs before which the white is wider than between the line's words: what stands before them is set apart. */
+  readonly wide: readonly number[]
   readonly bold: boolean
   readonly italic: boolean
   /** Points right of its column's left edge. */
@@ -116,7 +132,7 @@ function columnEdges(page: PageLayout, layout: Pick<Layout, 'bodySize'>): Map<st
   return new Map([...lefts].map(([key, { left, right }]) => [key, { left: Math.min(...left), right: Math.max(...right) }]))
 }
 
-type Reading = Pick<LineFact, 'text' | 'offsets' | 'settings' | 'bold' | 'italic'>
+type Reading = Pick<LineFact, 'text' | 'offsets' | 'settings' | 'wide' | 'bold' | 'italic'>
 
 function read(page: PageLayout, glyphs: readonly number[]): Reading {
   const offsets = new Uint16Array(glyphs.length)
@@ -130,7 +146,7 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
     const font = fontOf(page, glyph)
     if (glyph.space && text !== '') text += ' '
     offsets[at] = text.length
-    text += isIcon(glyph.text) ? ICON : glyph.text
+    text += isIcon(glyph.text) ? ICON : glyph.text.replace(EAST_ASIAN, plain)
     const colour = glyph.colour ?? '#000000'
     if (font.bold) bold++
     if (font.italic) italic++
@@ -149,7 +165,24 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
       settings.push(last)
     }
   })
-  return { text, offsets, settings, bold: bold >= MOSTLY * glyphs.length, italic: italic >= MOSTLY * glyphs.length }
+  return {
+    text,
+    offsets,
+    settings,
+    wide: wideGaps(page, glyphs),
+    bold: bold >= MOSTLY * glyphs.length,
+    italic: italic >= MOSTLY * glyphs.length,
+  }
+}
+
+function wideGaps(page: PageLayout, glyphs: readonly number[]): number[] {
+  const gaps = glyphs.flatMap((index, at) => {
+    const { gap, size, space } = glyphAt(page, index)
+    return space && at > 0 ? [{ at, gap, isWide: gap > WIDE * size }] : []
+  })
+  if (gaps.length < MIN_GAPS || !gaps.some(({ isWide }) => isWide)) return []
+  const usual = gaps.map(({ gap }) => gap).sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return gaps.flatMap(({ at, gap, isWide }) => (isWide && gap > WIDER * usual ? [at] : []))
 }
 
 /** The setting of the glyph at a position. */

@@ -127,7 +127,7 @@ function kindOf(text: string, patterns: Patterns): Kind {
   const solutions = patterns.solutionsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
   const problems = patterns.problemsHeading.exec(text)?.index ?? Number.POSITIVE_INFINITY
   // "Solutions to the problems" are solutions, "Problems with answers" are problems.
-  if (solutions < problems) return 'solutions'
+  if (solutions < Number.POSITIVE_INFINITY && solutions <= problems) return 'solutions'
   if (patterns.exampleHeading.test(text)) return 'example'
   if (problems < Number.POSITIVE_INFINITY) return 'problems'
   if (patterns.chapter.test(text)) return 'chapter'

@@ -67,7 +67,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     (differs && HAS_WORD.test(rest)) ||
     isAlone ||
     setting.bold ||
-    opensSentence(line, parsed, rest, bodySize)
+    opensSentence(line, parsed, end, rest, bodySize)
   if (!marked || isMeasure(rest, stop, close) || setting.size < SMALLEST_ANSWER * bodySize) return undefined
   // Bold words and number tell a label enough: its stop may stand behind a title, "Exercise 1.2." beside "Exercise 1.3 (Circuit)."
   const ownStop = (word === '' || !setting.bold) && (stop === ':' || stop === '.') ? stop : ''
@@ -78,7 +78,7 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
     end,
     shape,
     setting,
-    isSmall: setting.size < SMALLEST * bodySize,
+    isSmall: Math.max(setting.size, line.size) < SMALLEST * bodySize, // a small number may stand before text of full size
   })
 }
 
@@ -90,7 +90,7 @@ export function bareCandidateAt(line: LineFact, at: number, patterns: Patterns):
   const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = patterns.label.exec(line.text) ?? []
   const parsed = parseNumber(number)
   if (!parsed || [lead, word, sign, open, close, stop].some((one) => one !== '')) return undefined
-  if (!/^$|^\s+[\p{Lu}\p{N}(]/u.test(line.text.slice(number.length).trimEnd()) || settingAt(line, 0).math) return undefined
+  if (!/^$|^\s+(?:[\p{Lu}\p{N}(]|\p{Ll}\)\s)/u.test(line.text.slice(number.length).trimEnd()) || settingAt(line, 0).math) return undefined
   const shape = `bare|${parsed.shape}`
   return toCandidate(at, parsed, {
     word,
@@ -139,9 +139,12 @@ const hangs = (line: LineFact, next: LineFact | undefined): boolean =>
   width(next.box) > PROSE * (next.columnRight - next.box.left) &&
   /^[\p{Lu}“"(]/u.test(next.text)
 
-/** A number in two parts set like the text, at a paragraph's start and before a capital: "4-12 A block …". */
-const opensSentence = (line: LineFact, { values }: ParsedNumber, rest: string, bodySize: number): boolean =>
-  values.length > 1 && /^\s*[\p{Lu}“"(]/u.test(rest) && (line.above > APART * bodySize || line.indent > 0.5 * bodySize)
+/** What a sentence begins with, or an answer: "A block", "“Lifting”", "(a)", "a)". */
+const OPENING = /^\s*(?:[\p{Lu}\p{Script=Han}“"(]|\p{Ll}\)\s)/u
+
+/** A number in two parts set like the text, or with wide white after it, at a paragraph's start and before a capital: "4-12 A block …". */
+const opensSentence = (line: LineFact, { values }: ParsedNumber, end: number, rest: string, bodySize: number): boolean =>
+  (values.length > 1 || line.wide.includes(end)) && OPENING.test(rest) && (line.above > APART * bodySize || line.indent > 0.5 * bodySize)
 
 /** Whether the next line stands right of this one on its baseline: a number in the margin of its text. */
 const isBeside = (line: LineFact, next: LineFact | undefined): boolean =>

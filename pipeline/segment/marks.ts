@@ -15,7 +15,7 @@ export interface Mark {
 
 /**
  * A word that opens a solution at a line's start, or after a full stop within it. The word alone is no mark ("The solution …",
- * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it, is a sentence at
+ * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it by its type or by white, is a sentence at
  * a line's start, or has a colon.
  */
 export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
@@ -45,7 +45,14 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const isAbbreviated = offset === 0 && match[0].endsWith('.')
   // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
   const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^[^\p{Ll}]/u.test(rest))
-  const isMarked = isApart || isCapitals || isAbbreviated || isSentence || colon.includes(':') || (colon !== '' && own.bold)
+  const isMarked =
+    isApart ||
+    isSetOff(line, offset, end, rest) ||
+    isCapitals ||
+    isAbbreviated ||
+    isSentence ||
+    colon.includes(':') ||
+    (colon !== '' && own.bold)
   if (rest !== '' && !isMarked) return undefined
   const word = match[0].replace(/^\W+/, '').toLowerCase()
   const kind = patterns.words.answer.includes(word) && !patterns.words.solution.includes(word) ? 'answer' : 'solution'
@@ -53,3 +60,7 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const closes = opened !== undefined && line.text.trimEnd().endsWith(opened === '[' ? ']' : ')')
   return { kind, from, to: positionAt(line, offset + match[0].length + colon.length), closes }
 }
+
+/** At a line's start, before wide white and a new beginning, or before the label of its first part: "Solution   The block …", "Solution (a) …". */
+const isSetOff = (line: LineFact, offset: number, end: number, rest: string): boolean =>
+  offset === 0 && ((line.wide.includes(end) && /^[^\p{Ll}]/u.test(rest)) || /^\(?[ai1]\)\s/.test(rest))

@@ -1,4 +1,4 @@
-import { glyphAt, type Layout, type PageLayout } from '../../schemas/layout.ts'
+import { glyphAt, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation } from '../../schemas/segment.ts'
 
 /** Share of the body size up to which type at a column's foot is that of notes. */
@@ -6,6 +6,10 @@ const NOTE_SIZE = 0.95
 /** A note's mark is set this much smaller than the note, and raised by so many em of it. */
 const MARK_SIZE = 0.85
 const MARK_RISE = 0.15
+/** Em between the lines of one note, at most; its mark alone may stand a little above the first. */
+const NOTE_LEADING = 1.6
+/** Share of its size by which the lines of a note differ. */
+const SAME_SIZE = 0.1
 const MARK = /^(?:\d{1,2}|[*†‡§¶]{1,3}|[a-z])$/
 
 type Note = Segmentation['notes'][number]
@@ -23,6 +27,7 @@ export function findNotes(page: PageLayout, layout: Layout): { notes: Note[]; li
   for (const column of columns.values()) {
     const foot = footOf(column, page, layout)
     let current: Note | undefined
+    let last: Line | undefined
     for (const index of foot) {
       const line = page.lines[index]
       if (!line) continue
@@ -33,12 +38,19 @@ export function findNotes(page: PageLayout, layout: Layout): { notes: Note[]; li
       } else if (mark) {
         current = { mark: mark.text, page: page.page, text: [{ page: page.page, line: index, from: mark.length, to: line.glyphs.length }] }
         notes.push(current)
-      } else if (current) current.text.push({ page: page.page, line: index, from: 0, to: line.glyphs.length })
+      } else if (current && (!last || goesOn(last, line)))
+        current.text.push({ page: page.page, line: index, from: 0, to: line.glyphs.length })
+      else current = undefined
       if (current) used.add(index)
+      last = mark?.isAlone ? undefined : line
     }
   }
   return { notes, lines: used }
 }
+
+/** What stands further below a note, or in type of another size, is a figure with its labels. */
+const goesOn = (above: Line, line: Line): boolean =>
+  line.baseline - above.baseline < NOTE_LEADING * line.size && Math.abs(line.size - above.size) < SAME_SIZE * line.size
 
 /** The small lines at the end of a column, from the first that carries a mark. */
 function footOf(column: readonly number[], page: PageLayout, layout: Layout): number[] {

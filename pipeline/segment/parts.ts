@@ -23,6 +23,8 @@ const MIN_CHOICES = 3
 const MAX_CHOICE = 60
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
+/** Where words are not spaced, labels are not either. */
+const UNSPACED = /(^|[^\p{L}\d])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\p{Script=Han})/gu
 /** Capitals letter the answers to choose from, or parts that ask something. */
 const CAPITALS = /(^|\s)\(([A-H])\)(?=\s|$)/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
@@ -131,7 +133,7 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
       afterStop: atStart || /[.?!:;]\s*$/.test(before),
     })
   }
-  for (const match of text.matchAll(BRACKETED))
+  for (const match of [...text.matchAll(BRACKETED), ...text.matchAll(UNSPACED)])
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[3] ?? '', '()')
   for (const match of text.matchAll(CAPITALS)) add(match.index + (match[1]?.length ?? 0), 3, match[2] ?? '', '()')
   for (const match of text.matchAll(CLOSED))

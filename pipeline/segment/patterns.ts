@@ -9,6 +9,12 @@ const oneOf = (list: readonly string[]): string =>
     .map(quote)
     .join('|')
 
+/** Words of scripts that leave no white between words, which are found anywhere; nothing where there are none. */
+const unspaced = (list: readonly string[]): string[] => {
+  const own = list.filter((word) => /\p{Script=Han}/u.test(word))
+  return own.length > 0 ? [`(?:${oneOf(own)})`] : []
+}
+
 /** What the words of a language look like on a page; made once a document. */
 export interface Patterns {
   /** ISO 639-1, or "und". */
@@ -43,8 +49,11 @@ export interface Patterns {
   readonly points: RegExp
 }
 
+/** A letter of a script that puts white between words. */
+const LETTER = String.raw`(?!\p{Script=Han})\p{L}`
+
 /** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2". Joints are dashes, points and slashes with a figure on both sides. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?![\p{L}\d])`
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
 
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
@@ -52,11 +61,14 @@ const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△
 /** Letters of a compound such as "Formelsammlung"; shorter words end many a title. */
 const LONG_WORD = 10
 
-/** A score after a label: "(20 points)", "[3, 4 P.]", "(5 pts bonus)", "– 25 points", "/4 p.", with or without brackets. */
+/** How hard a problem is, after its label: "[**]", "(★★)", "●○○". */
+const DIFFICULTY = String.raw`[[(]?\s?(?:[*＊]{1,5}|[★☆]{1,5}|[●○•◦]{2,5})\s?[\])]?(?=\s|$)`
+
+/** A score after a label: "(20 points)", "[3, 4 P.]", "(5 pts bonus)", "– 25 points", "/4 p.", with or without brackets; or a difficulty. */
 const pointsPattern = (unit: string): RegExp => {
   const score = String.raw`\d+(?:[.,]\d+)?(?:\s*[,+/]\s*\d+(?:[.,]\d+)?){0,5}\s*(?:${unit})(?![\p{L}])\.?`
   return new RegExp(
-    String.raw`^\s*(?:[[(]\s*${score}(?:\s*[(:,]?\s*\p{L}{1,12}\s*\)?)?\s*[\])]|[-–—:/,]\s*${score}(?=\s*(?:$|[-–—:.])))`,
+    String.raw`^\s*(?:[[(]\s*${score}(?:\s*[(:,]?\s*\p{L}{1,12}\s*\)?)?\s*[\])]|[-–—:/,]\s*${score}(?=\s*(?:$|[-–—:.]))|${DIFFICULTY})`,
     'iu',
   )
 }
@@ -67,7 +79,8 @@ export const isScore = (text: string, { points }: Patterns): boolean => points.e
 export function toPatterns(language: string): Patterns {
   const words = wordsOf(language)
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
-  const inside = (list: readonly string[]): RegExp => new RegExp(`(?<!\\p{L})(?:${oneOf(list)})(?!\\p{L})`, 'iu')
+  const inside = (list: readonly string[]): RegExp =>
+    new RegExp([`(?<!\\p{L})(?:${oneOf(list)})(?!\\p{L})`, ...unspaced(list)].join('|'), 'iu')
   const labelWords = oneOf([...words.problem, ...words.example, ...words.solution, ...words.answer])
   return {
     language,
@@ -94,7 +107,12 @@ export function toPatterns(language: string): Patterns {
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
     continued: new RegExp(`^\\W{0,3}(?:${oneOf(words.continued)})\\W{0,3}$`, 'iu'),
     partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
-    asks: new RegExp(`[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})`, 'iu'),
+    asks: new RegExp(
+      `[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})${unspaced(words.asks)
+        .map((list) => `|${list}`)
+        .join('')}`,
+      'iu',
+    ),
     refersBefore: new RegExp(`(?:^|[^\\p{L}])(?:${oneOf(words.refers)})\\s*$`, 'iu'),
     shared: new RegExp(
       `^(?:\\p{L}+\\s+){0,2}(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})\\s*(?:[-–—]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,

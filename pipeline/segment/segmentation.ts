@@ -141,20 +141,21 @@ function believedZones(zones: readonly Zone[], candidates: readonly Candidate[])
   const seen = new Set<string>()
   let next = 0
   return zones.map((zone) => {
-    const own: string[] = []
+    const own: Candidate[] = []
     for (; next < candidates.length; next++) {
       const candidate = candidates[next]
       if (!candidate || candidate.at >= zone.to) break
-      own.push(`${withoutStop(candidate.shape)} ${candidate.number}`)
+      own.push(candidate)
     }
-    const repeated = own.filter((key) => seen.has(key)).length
-    for (const key of own) seen.add(key)
+    const repeated = own.filter((candidate) => seen.has(keyOf(candidate)) || (candidate.word === '' && seen.has(candidate.number))).length
+    // "Problem 4.1" is "4.1" in its solution, and the word says that no step of a problem was meant.
+    for (const candidate of own) for (const key of [keyOf(candidate), ...(candidate.word === '' ? [] : [candidate.number])]) seen.add(key)
     return zone.kind === 'solutions' && own.length > 0 && repeated < SEEN_SHARE * own.length ? { ...zone, kind: 'problems' } : zone
   })
 }
 
-/** "2.1." before a problem is "2.1" before its solution in many a book. */
-const withoutStop = (shape: string): string => shape.slice(0, shape.lastIndexOf('|'))
+/** How a label is written, its stop left out: "2.1." before a problem is "2.1" before its solution in many a book. */
+const keyOf = ({ shape, number }: Candidate): string => `${shape.slice(0, shape.lastIndexOf('|'))} ${number}`
 
 interface Sorted {
   readonly problems: Candidate[]

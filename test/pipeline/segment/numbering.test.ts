@@ -47,6 +47,33 @@ describe('numbers of problems', () => {
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
   })
 
+  it('may be smaller than their text, as in coloured boxes', async () => {
+    const rows = ['5.01', '5.02', '5.03'].flatMap(
+      (label): Rows => [
+        { text: label, font: 'B', size: 7.5, down: 20, draw: '0.1 0.4 0.4 rg 38 {y} 20 8 re f 1 g' },
+        { text: 'A block slides down a plane of steel. Find its speed.', x: 22, down: 0, draw: '0 g' },
+      ],
+    )
+    expect(await numbersIn(rows)).toEqual(['5.01', '5.02', '5.03'])
+  })
+
+  it('may be set apart by white alone', async () => {
+    // An en space and more after the number: three spaces.
+    const rows = ['1', '2', '3'].flatMap((label): Rows => [{ text: `${label}   A block slides down a plane of steel.`, down: 24 }, ask])
+    expect(await numbersIn(rows)).toEqual(['1', '2', '3'])
+  })
+
+  it('are followed by the difficulty, which is no text', async () => {
+    const rows = ['Problem 3.4', 'Problem 3.5'].flatMap(
+      (label): Rows => [{ text: label, font: 'B', down: 24 }, { text: '[**] A block slides down a plane.', x: 60, down: 0 }, ask],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['3.4', `A block slides down a plane. ${ask}`],
+      ['3.5', `A block slides down a plane. ${ask}`],
+    ])
+  })
+
   it('may stand in the margin, set like the text beside them', async () => {
     const rows = ['3/1', '3/2', '3/3'].flatMap(
       (label): Rows => [

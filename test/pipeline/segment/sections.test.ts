@@ -74,6 +74,35 @@ describe('what belongs to a problem', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('The speed follows from the work. It is 4 m/s.'))
   })
 
+  it('is parted from a solution whose word is set apart by white, or stands before the label of its first part', async () => {
+    const solved = (number: number, solution: string): Rows => [...problem(number, question), { text: solution, down: 20 }]
+    const { found, text } = await segmentBook(
+      typeset([
+        ...solved(1, 'Solution   The energy of the block is kept on its way.'),
+        ...solved(2, 'Solution (a) The speed is 3 m/s at the foot.'),
+        ...solved(3, 'Solution of the problem before may be of use to you here.'),
+      ]),
+    )
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', 'The energy of the block is kept on its way.'],
+      ['2', '(a) The speed is 3 m/s at the foot.'],
+    ])
+  })
+
+  it('has its solution in a section that drops the word before the number', async () => {
+    const named = (number: string): Rows => [{ text: `Problem ${number}`, font: 'B', down: 24 }, question]
+    const solved = (number: string): Rows => [
+      { text: number, font: 'B', down: 20 },
+      { text: 'The speed is 3 m/s.', x: 24, down: 0 },
+    ]
+    const heading: Row = { text: 'Solutions', font: 'B', size: 14, down: 30 }
+    const { found } = await segmentBook(
+      typeset([...named('4.1'), ...named('4.2'), ...named('4.3'), heading, ...solved('4.1'), ...solved('4.3')]),
+    )
+    expect(found.problems.map(({ number }) => number)).toEqual(['4.1', '4.2', '4.3'])
+    expect(found.solutions.map(({ number }) => number)).toEqual(['4.1', '4.3'])
+  })
+
   it('has its solution at the end, where it may be named by a preposition', async () => {
     const body = 'Ein Block gleitet auf der Ebene, die nicht glatt ist, und er kommt von oben.'
     const rows = [1, 2, 3].flatMap((number): Rows => [{ text: `Aufgabe 2.${number}: Berechnen Sie v.`, font: 'B', down: 24 }, body])
@@ -156,6 +185,22 @@ describe('what belongs to a problem', () => {
     const { found, text } = await segmentBook(typeset(rows))
     expect(text(found.problems[0]?.text ?? [])).toBe(question)
     expect(found.notes.map(({ mark, text: own }) => [mark, text(own)])).toEqual([['1', 'The plane is rough, as planes are.']])
+  })
+})
+
+describe('footnotes', () => {
+  it('do not take in the figure below them, its labels and caption', async () => {
+    const rows: Rows = [
+      { text: 'Problem 1', font: 'B', size: 12, down: 28 },
+      ...Array(3).fill('A block slides down a plane. Find its speed at the foot.'),
+      { text: '1', size: 5, x: 10, down: 180 },
+      { text: 'The plane is rough, as planes are.', size: 8, x: 14, down: 3 },
+      { text: 'and its foot is smooth.', size: 8, x: 10, down: 10 },
+      { text: '2.5 m', size: 8, x: 60, down: 40 },
+      { text: 'FIGURE 1', size: 8, x: 60, down: 40 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.notes.map(({ text: own }) => text(own))).toEqual(['The plane is rough, as planes are. and its foot is smooth.'])
   })
 })
 
