@@ -34,15 +34,16 @@ const isMark = (text: string, patterns: Patterns): boolean => patterns.solutionS
 /** Headings of the document, in reading order. */
 export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): Heading[] {
   const found: Heading[] = []
+  // How a line is set comes first: it leaves few lines for the patterns.
   const heads = lines.map(
     (line, at) =>
       !line.inTable &&
-      !isMark(line.text, patterns) &&
-      !isScore(line.text, patterns) &&
-      !isContinuation(line, patterns) &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns) ||
-        isInCapitals(line, layout, patterns)),
+        isInCapitals(line, layout, patterns)) &&
+      !isMark(line.text, patterns) &&
+      !isScore(line.text, patterns) &&
+      !isContinuation(line, patterns),
   )
   lines.forEach((line, at) => {
     const next = lines[at + 1]
@@ -86,13 +87,14 @@ function isHeading(
 ): boolean {
   const { text } = line
   if (text.length > MAX_LENGTH || line.size < (line.bold ? SMALLEST : 1) * layout.bodySize) return false
+  const isLarge = line.size >= LARGER * layout.bodySize
+  if (!isLarge && (!line.bold || /[.,;:?!]$/.test(text))) return false
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const plain = text.match(/[\p{L}\d.,:;'’()[\]–—-]/gu)?.length ?? 0
   if (isMostlyMath(line)) return false
   if (letters < 3 || plain < MIN_PLAIN * text.replace(/\s/g, '').length) return false
   if (/^\p{Ll}/u.test(text) && !isSmallHeading(line, layout)) return false
-  if (line.size >= LARGER * layout.bodySize) return true
-  if (!line.bold || /[.,;:?!]$/.test(text)) return false
+  if (isLarge) return true
   const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
   const runsOn = next !== undefined && isSameSetting(next, line) && next.above < MIN_WHITE * layout.leading && next.page === line.page
   return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading

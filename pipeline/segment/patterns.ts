@@ -15,7 +15,7 @@ const unspaced = (list: readonly string[]): string[] => {
   return own.length > 0 ? [`(?:${oneOf(own)})`] : []
 }
 
-/** What the words of a language look like on a page; made once a document. */
+/** What the words of a language look like on a page. */
 export interface Patterns {
   /** ISO 639-1, or "und". */
   readonly language: string
@@ -76,7 +76,16 @@ const pointsPattern = (unit: string): RegExp => {
 /** A line that is nothing but a score. */
 export const isScore = (text: string, { points }: Patterns): boolean => points.exec(text)?.[0].trim() === text.trim()
 
+const known = new Map<string, Patterns>()
+
+/** The patterns of a language, ISO 639-1 or "und". Several stages ask for them, and to compile them takes as long as a page. */
 export function toPatterns(language: string): Patterns {
+  const ready = known.get(language) ?? compiled(language)
+  known.set(language, ready)
+  return ready
+}
+
+function compiled(language: string): Patterns {
   const words = wordsOf(language)
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
   const inside = (list: readonly string[]): RegExp =>

@@ -74,11 +74,10 @@ interface Labels {
 function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const written = toZones(lines, headings, patterns)
-  const all = lines.flatMap((line, at) =>
-    line.inTable || LEADERS.test(line.text) || zoneAt(written, at)?.kind === 'contents'
-      ? []
-      : (candidateAt(line, at, patterns, layout.bodySize, lines[at + 1]) ?? []),
-  )
+  const all = lines.flatMap((line, at) => {
+    const label = line.inTable ? undefined : candidateAt(line, at, patterns, layout.bodySize, lines[at + 1])
+    return label && !LEADERS.test(line.text) && zoneAt(written, at)?.kind !== 'contents' ? [label] : []
+  })
   const { problems: found, ...others } = sortCandidates(all, patterns)
   const bare = withoutBareLists(found, lines)
   const zones = believedZones(written, bare)
@@ -242,9 +241,13 @@ function cutAll(
   })
 }
 
+/** Looks lines up by page and index; the list is sorted in when it is first asked for. */
 const indexOf = (lines: readonly LineFact[]): ((page: number, line: number) => LineFact | undefined) => {
-  const index = new Map(lines.map((line) => [`${line.page}.${line.line}`, line]))
-  return (page, line) => index.get(`${page}.${line}`)
+  let index: ReadonlyMap<string, LineFact> | undefined
+  return (page, line) => {
+    index ??= new Map(lines.map((fact) => [`${fact.page}.${fact.line}`, fact]))
+    return index.get(`${page}.${line}`)
+  }
 }
 
 /** The first label as printed: people recognise a numbering by it. */
