@@ -24,7 +24,7 @@ const CELL_GAP = 1.8
 const SCRIPT_SIZE = 0.86
 /** Em. Lines stand further apart than this; delimiters and operators of one line are off its axis by less. */
 const OTHER_LINE = 0.6
-/** Em. Ends of an overline and of the letters under it, which lean. */
+/** Em. Ends of an over- or underline and of the letters at it, which lean. */
 const SAME_END = 0.12
 
 /** Undefined when the rule belongs to nothing here. `rules` are those not used up by smaller parts. */
@@ -42,7 +42,7 @@ export function applyRule(atoms: readonly Atom[], rule: Box, rules: readonly Box
     )
   })
   const y = (rule.top + rule.bottom) / 2
-  const inside = isOverlineOf(candidates, rule) ? candidates : withoutTornWords(candidates, atoms)
+  const inside = isLineOf(candidates, rule) ? candidates : withoutTornWords(candidates, atoms)
   const over = reach(
     inside.filter((atom) => (atom.box.top + atom.box.bottom) / 2 < y),
     rule,
@@ -102,10 +102,10 @@ function belongsTo(atom: Atom, rule: Box, rules: readonly Box[]): boolean {
   })
 }
 
-/** A bar that ends where the ink under it does is theirs alone, however close the next letter stands. */
-function isOverlineOf(candidates: readonly Atom[], rule: Box): boolean {
+/** A bar that ends where the ink under it does, or that over it, is theirs alone, however close the next letter stands. */
+function isLineOf(candidates: readonly Atom[], rule: Box): boolean {
   const box = unionAll(candidates.map((atom) => atom.box))
-  if (!box || box.top < rule.top) return false
+  if (!box || (box.top < rule.top && box.bottom > rule.bottom)) return false
   const slack = SAME_END * largestEm(candidates)
   return Math.abs(box.left - rule.left) < slack && Math.abs(box.right - rule.right) < slack
 }
