@@ -79,27 +79,52 @@ export async function pagePng(pdf: OpenPdf, page: number, dpi: number): Promise<
 
 /** RGB pixels of a box on white, whole pixels outward. Only this part of the page is drawn. */
 export function rasterise(pdf: OpenPdf, page: number, box: Box, dpi: number): { pixels: Uint8Array; width: number; height: number } {
+  const { bounds, list } = recorded(pdf, page)
+  const [left, top, right, bottom] = bounds
+  const clipped = intersection(box, { left: 0, top: 0, right: right - left, bottom: bottom - top })
+  if (!clipped) throw new RangeError(`The box lies outside page ${page}.`)
+  const scale = dpi / POINTS_PER_INCH
+  const frame: mupdf.Rect = [
+    Math.floor(clipped.left * scale),
+    Math.floor(clipped.top * scale),
+    Math.ceil(clipped.right * scale),
+    Math.ceil(clipped.bottom * scale),
+  ]
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, frame, false)
+  pixmap.clear(255)
+  const device = new mupdf.DrawDevice([1, 0, 0, 1, 0, 0], pixmap)
+  list.run(device, [scale, 0, 0, scale, -left * scale, -top * scale])
+  device.close()
+  device.destroy()
+  const result = { pixels: packed(pixmap), width: pixmap.getWidth(), height: pixmap.getHeight() }
+  pixmap.destroy()
+  return result
+}
+
+interface Recording {
+  readonly page: number
+  readonly bounds: mupdf.Rect
+  readonly list: mupdf.DisplayList
+}
+
+/** The page that was drawn last from each file. */
+const lastDrawn = new WeakMap<OpenPdf, Recording>()
+
+/**
+ * What a page paints, as the engine's list of it. Several pictures are cut from one page, and to read the page anew for each takes three times as
+ * long as to draw them. Every picture is drawn from such a list, a single one too: curves come out a shade different straight from the page,
+ * and a picture that is cut again must be the same to the byte.
+ */
+function recorded(pdf: OpenPdf, page: number): Recording {
+  const last = lastDrawn.get(pdf)
+  if (last?.page === page) return last
+  lastDrawn.delete(pdf)
+  last?.list.destroy()
   const loaded = pdf.document.loadPage(page - 1)
   try {
-    const [left, top, right, bottom] = loaded.getBounds()
-    const clipped = intersection(box, { left: 0, top: 0, right: right - left, bottom: bottom - top })
-    if (!clipped) throw new RangeError(`The box lies outside page ${page}.`)
-    const scale = dpi / POINTS_PER_INCH
-    const frame: mupdf.Rect = [
-      Math.floor(clipped.left * scale),
-      Math.floor(clipped.top * scale),
-      Math.ceil(clipped.right * scale),
-      Math.ceil(clipped.bottom * scale),
-    ]
-    const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, frame, false)
-    pixmap.clear(255)
-    const device = new mupdf.DrawDevice([1, 0, 0, 1, 0, 0], pixmap)
-    loaded.run(device, [scale, 0, 0, scale, -left * scale, -top * scale])
-    device.close()
-    device.destroy()
-    const result = { pixels: packed(pixmap), width: pixmap.getWidth(), height: pixmap.getHeight() }
-    pixmap.destroy()
-    return result
+    const recording = { page, bounds: loaded.getBounds(), list: loaded.toDisplayList() }
+    lastDrawn.set(pdf, recording)
+    return recording
   } finally {
     loaded.destroy()
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { openPdf } from '../../../pipeline/pdf/open.ts'
+import { type OpenPdf, openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import type { Box } from '../../../schemas/geometry.ts'
 import { extraObject, type TinyPage, type TinyStream, tinyPdf } from '../tiny-pdf.ts'
@@ -126,6 +126,25 @@ describe('cropPng', () => {
     const pdf = openPdf(tinyPdf([{ content: '1 g 0 0 100 100 re f', width: 100, height: 100 }]), { file: 'tiny.pdf' })
     expect(await cropPng(pdf, 1, WHOLE, 72)).toBe('blank')
     pdf.close()
+  })
+
+  it('cuts the same picture to the byte alone and after others, of this page and of the next', async () => {
+    const [ring, bar] = ['5 w 50 20 m 90 30 80 90 20 70 c S', '0 40 100 20 re f'].map((content) => ({ content, width: 100, height: 100 }))
+    const bytes = tinyPdf([ring, bar].flatMap((page) => page ?? []))
+    const cut = async (pdf: OpenPdf, page: number, box: Box) => {
+      const picture = await cropPng(pdf, page, box, 200)
+      if (picture === 'blank') throw new Error('The crop came out blank.')
+      return Buffer.from(picture.png)
+    }
+    const [first, second] = [openPdf(bytes, { file: 'tiny.pdf' }), openPdf(bytes, { file: 'tiny.pdf' })]
+    const alone = await cut(first, 1, WHOLE)
+    await cut(second, 1, { left: 10, top: 10, right: 90, bottom: 60 })
+    const next = await cut(second, 2, WHOLE)
+    expect(next.equals(alone)).toBe(false)
+    expect((await cut(second, 1, WHOLE)).equals(alone)).toBe(true)
+    expect((await cut(first, 2, WHOLE)).equals(next)).toBe(true)
+    first.close()
+    second.close()
   })
 
   it('stores one channel where there is no colour, three where there is', async () => {
