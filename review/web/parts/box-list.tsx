@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Spot } from '../sources.ts'
+import { RemoveButton } from './remove-button.tsx'
 
 interface Props {
   /** Whose boxes they are, for screen readers. */
@@ -21,15 +22,7 @@ export function BoxList({ of, spans, disabled, onChange, onDraw }: Props) {
       {spans.map((spot, index) => (
         <div className="box-line" key={`${spot.page} ${spot.bbox}`}>
           <BoxInput label={`Box ${index + 1}`} spot={spot} disabled={disabled} onBox={(to) => onChange(spans.with(index, to))} />
-          <button
-            type="button"
-            className="quiet danger"
-            disabled={disabled}
-            aria-label={`Remove box ${index + 1} of ${of}`}
-            onClick={() => onChange(spans.toSpliced(index, 1))}
-          >
-            ×
-          </button>
+          <RemoveButton what={`box ${index + 1} of ${of}`} disabled={disabled} onClick={() => onChange(spans.toSpliced(index, 1))} />
         </div>
       ))}
       <button type="button" className="quiet" disabled={disabled} onClick={onDraw}>

@@ -8,6 +8,7 @@ import { MachineDiff, Section } from './field.tsx'
 import { equationMark } from './mark.ts'
 import { PagePiece } from './page-piece.tsx'
 import { type Pointing, tied } from './pointing.ts'
+import { RemoveButton } from './remove-button.tsx'
 
 interface Props {
   readonly work: Work
@@ -50,15 +51,11 @@ export function Equations({ work, diff, disabled, pointing }: Props) {
             <span className={equation.confidence < 0.6 ? 'tag moved' : 'dim'} title={`read by ${equation.method}`}>
               {equation.method === 'person' ? 'by hand' : equation.confidence.toFixed(2)}
             </span>
-            <button
-              type="button"
-              className="quiet danger"
+            <RemoveButton
+              what={`formula ${index + 1}`}
               disabled={disabled}
-              aria-label={`Remove formula ${index + 1}`}
               onClick={() => work.set('equations', item.equations.toSpliced(index, 1))}
-            >
-              ×
-            </button>
+            />
             <MachineDiff shown={diff} machine={view.machine.equations[index]?.latex ?? ''} now={equation.latex ?? ''} />
           </li>
         ))}

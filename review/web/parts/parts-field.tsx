@@ -6,6 +6,7 @@ import { BoxList } from './box-list.tsx'
 import { Input, MachineDiff, Section } from './field.tsx'
 import { partMark } from './mark.ts'
 import { type Pointing, tied } from './pointing.ts'
+import { RemoveButton } from './remove-button.tsx'
 
 interface FieldProps {
   readonly work: Work
@@ -106,15 +107,7 @@ function Labelled({ work, diff, disabled, path, title, one, first, tie, actions,
               onChange={({ target }) => set(index, { text: target.value })}
             />
           </label>
-          <button
-            type="button"
-            className="quiet danger"
-            disabled={disabled}
-            aria-label={`Remove ${one} ${own.label}`}
-            onClick={() => work.set(path, all.toSpliced(index, 1))}
-          >
-            ×
-          </button>
+          <RemoveButton what={`${one} ${own.label}`} disabled={disabled} onClick={() => work.set(path, all.toSpliced(index, 1))} />
           {below?.(index)}
           <MachineDiff shown={diff} machine={machine[index]?.text ?? ''} now={own.text} />
         </div>

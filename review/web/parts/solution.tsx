@@ -6,6 +6,7 @@ import { BoxList } from './box-list.tsx'
 import { Input, Section, TextField } from './field.tsx'
 import { solutionMark } from './mark.ts'
 import { type Pointing, tied } from './pointing.ts'
+import { RemoveButton } from './remove-button.tsx'
 
 const NO_ANSWER: Answer = { part: null, quantity: null, value: null, unit: null, text: '', sure: true }
 
@@ -113,15 +114,7 @@ function Answers({
             />{' '}
             sure
           </label>
-          <button
-            type="button"
-            className="quiet danger"
-            disabled={disabled}
-            aria-label={`Remove answer ${index + 1}`}
-            onClick={() => onChange(answers.toSpliced(index, 1))}
-          >
-            ×
-          </button>
+          <RemoveButton what={`answer ${index + 1}`} disabled={disabled} onClick={() => onChange(answers.toSpliced(index, 1))} />
         </div>
       ))}
     </div>
