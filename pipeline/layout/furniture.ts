@@ -140,6 +140,7 @@ export function findFurniture(
       : []
     for (const candidate of [...repeats.filter((one) => isSlot || one.mask.length > 3), ...mates]) mark(candidate)
   }
+  for (const candidate of spreads(candidates)) mark(candidate)
   const single = Math.min(leading, SINGLE_SPACED * bodySize)
   if (pages <= SHORT) {
     for (const candidate of twins(candidates, single)) for (const mate of candidates) if (isOneRow(mate, candidate)) mark(mate)
@@ -251,6 +252,30 @@ function pageNumbers(candidates: readonly Candidate[], leading: number): Candida
   return numbers
     .filter(({ offset, candidate }) => WORDED.test(candidate.text) || (counts.get(offset) ?? 0) >= needed)
     .map(({ candidate }) => candidate)
+}
+
+/** Head of a left page, "246 CHAPTER 5", and of a right one, "Problems 247". */
+const VERSO = /^(\d{1,4})\s+\p{L}/u
+const RECTO = /\p{L}\s+(\d{1,4})$/u
+
+/** Running heads that hold the page's number, outside on left and right pages: the two kinds stand at one height, and count with the pages. */
+function spreads(candidates: readonly Candidate[]): Candidate[] {
+  const outermost = candidates.filter(({ row }) => row === 0)
+  const numbered = (pattern: RegExp): { candidate: Candidate; offset: number }[] =>
+    outermost.flatMap((candidate) => {
+      const value = pattern.exec(candidate.text)?.[1]
+      return value === undefined ? [] : [{ candidate, offset: Number(value) - candidate.sheet }]
+    })
+  const [left, right] = [numbered(VERSO), numbered(RECTO)]
+  const agree = (a: (typeof left)[number], b: (typeof left)[number]): boolean =>
+    a.offset === b.offset &&
+    a.candidate.sheet !== b.candidate.sheet &&
+    a.candidate.edge === b.candidate.edge &&
+    Math.abs(a.candidate.distance - b.candidate.distance) < (a.candidate.scanned ? SAME_SLOT.ocr : SAME_SLOT.text)
+  return [
+    ...left.filter((one) => right.some((other) => agree(one, other))),
+    ...right.filter((one) => left.some((other) => agree(one, other))),
+  ].map(({ candidate }) => candidate)
 }
 
 export type { Candidate as EdgeLine }

@@ -4,7 +4,7 @@ import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels.ts'
 import { markAt } from './marks.ts'
-import { withoutNotices } from './notices.ts'
+import { withoutInstructions, withoutNotices } from './notices.ts'
 import { isSheetTitle, numbersSections, spans } from './outline.ts'
 import type { Patterns } from './patterns.ts'
 import { zoneAt } from './zones.ts'
@@ -36,7 +36,7 @@ export interface Sequence extends ChainOf<Candidate> {
 /** Finds the sequences of labels that open problems: by how they count on, what stands above them, and whether they ask something. */
 export function chooseProblems(known: Evidence): Candidate[] {
   const chosen: Candidate[] = []
-  let left = known.candidates
+  let left = withoutInstructions(known)
   for (let round = 0; round < MAX_STYLES; round++) {
     const best = bestSequence({ ...known, candidates: left }, chosen)
     if (!best) break

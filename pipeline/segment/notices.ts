@@ -16,6 +16,37 @@ export function withoutNotices(labels: readonly Candidate[], known: Evidence): C
   return kept.length > 0 ? kept : [...labels]
 }
 
+/**
+ * Candidates without the lists that tell how to work, where the problems follow: else the numbers of problems go on from those of the
+ * instructions, and the first problems are lost. Instructions earn no points, where each problem does.
+ */
+export function withoutInstructions(known: Evidence): readonly Candidate[] {
+  const styles = new Map<string, Candidate[]>()
+  for (const candidate of known.candidates) styles.set(candidate.style, [...(styles.get(candidate.style) ?? []), candidate])
+  const lists = [...styles.values()].flatMap(runsOf).filter(([first]) => first?.values.join() === '1')
+  const scored = lists.filter((list) => list.filter((label) => hasScore(label, known)).length > list.length / 2)
+  const isFollowed = (list: readonly Candidate[], others: readonly (readonly Candidate[])[]): boolean =>
+    others.some(([first]) => (first?.at ?? 0) > (list.at(-1)?.at ?? 0))
+  const notices = lists.filter((list) => isNotice(list, known))
+  const problems = lists.filter((list) => !notices.includes(list))
+  const instructions = lists.filter((list) => {
+    if (notices.includes(list)) return isFollowed(list, problems)
+    const isUnscored = list.length > 1 && list[0]?.word === '' && !list.some((label) => hasScore(label, known))
+    return isUnscored && isFollowed(list, scored)
+  })
+  const left = new Set(instructions.flat())
+  return known.candidates.filter((candidate) => !left.has(candidate))
+}
+
+/** Whether points stand behind a label, at its line's end or beside it. */
+function hasScore({ at, end }: Candidate, { lines, patterns }: Evidence): boolean {
+  const line = lines[at]
+  if (!line) return false
+  const rest = line.text.slice(line.offsets[end] ?? line.text.length)
+  const last = /[[(][^[\]()]*[\])]\s*$/u.exec(rest)?.[0] ?? ''
+  return [rest, last].some((text) => /\d/.test(patterns.points.exec(text)?.[0] ?? ''))
+}
+
 /** Stretches in which numbers count on; each beginning anew is a list of its own. */
 function runsOf(labels: readonly Candidate[]): Candidate[][] {
   const runs: Candidate[][] = []

@@ -27,7 +27,7 @@ export interface Patterns {
   /** "Solutions:" before what it announces, where it is no heading. */
   readonly solutionsStart: RegExp
   readonly hintStart: RegExp
-  /** A whole line: what follows belongs to no problem. */
+  /** A whole line, or a phrase that begins one and is a sentence: what follows belongs to no problem. */
   readonly appendix: RegExp
   /** The same after the name of a course. */
   readonly appendixEnd: RegExp
@@ -106,7 +106,10 @@ function compiled(language: string): Patterns {
       `\\s(?:${oneOf(words.appendix.filter((word) => word.includes(' ') || word.length > LONG_WORD))})\\W{0,3}$`,
       'iu',
     ),
-    appendix: new RegExp(`^\\W{0,3}(?:${oneOf(words.appendix)})\\W{0,3}$`, 'iu'),
+    appendix: new RegExp(
+      `^\\W{0,3}(?:${oneOf(words.appendix)})\\W{0,3}$|^\\W{0,3}(?:${oneOf(words.appendix.filter((word) => word.includes(' ')))})[.!]`,
+      'iu',
+    ),
     problemsHeading: inside(words.problems),
     solutionsHeading: inside(words.solutions),
     exampleHeading: inside(words.example),

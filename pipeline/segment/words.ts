@@ -23,7 +23,7 @@ const en: Words = {
   chapter: split('chapter, unit, part, section, sec., module, lesson'),
   notice:
     split(`instructions, instruction, directions, rules, guidelines, honor code, honour code, honor pledge, survey, learning outcomes, learning objectives, learning goals, objectives,
-    policy, policies, submission, grading, equipment, apparatus, procedure, please note, formula sheet, formulas, formulae, references`),
+    policy, policies, submission, grading, equipment, apparatus, procedure, please note, before you begin, before you start, read carefully, please read, read this first, read the following, general information, formula sheet, formulas, formulae, references`),
   appendix: split(
     `formula sheet, equation sheet, formulas, formulae, useful formulas, useful formulae, useful equations, useful constants, constants, physical constants, data sheet, references, bibliography, appendix, formula table, good luck, end of exam, end of the exam, end of quiz, end of examination, end of test, end`,
   ),

@@ -22,6 +22,14 @@ describe('columns', () => {
     )
   })
 
+  it('stay two where a display of the left one sticks out beside the white below the right one', () => {
+    const display = show('x = a + b + c + d + e + f + g + h', 30, 290)
+    const left = rows(`left ${COLUMN}`, 20, 380, 6) + display + rows(`lower ${COLUMN}`, 20, 270, 6)
+    const found = linesOf(left + rows(`right ${COLUMN}`, 160, 380, 5))
+    expect(found.slice(6, 8)).toEqual(['x = a + b + c + d + e + f + g + h', `lower ${COLUMN} 0`])
+    expect(found.slice(-5)[0]).toBe(`right ${COLUMN} 0`)
+  })
+
   it('are two on a last page that has hardly begun the second one', () => {
     // Ten lines that end together; the second column holds two, and is as wide.
     const left = rows(`left ${COLUMN} over`, 20, 380, 10)

@@ -35,6 +35,18 @@ describe('furniture', () => {
     expect(furniture(heads)).toEqual([1, 2, 3, 4].map((n) => ['Chapter 5', `${210 + n}`]))
   })
 
+  it('is the head of a left and of a right page that holds the page number, each of them seen once', () => {
+    const heads = ['246  CHAPTER 5', 'Problems  247'].map((head) => page(show(head, 20, 375), ...body('Text of its own.')))
+    expect(furniture(heads)).toEqual([['246 CHAPTER 5'], ['Problems 247']])
+    const labels = ['Problem 1', 'Problem 2'].map((label) => page(show(label, 20, 375), ...body('Text of its own.')))
+    expect(furniture(labels)).toEqual([[], []])
+  })
+
+  it('is no caption of a figure at the foot of a column, page after page', () => {
+    const feet = [1, 2, 3].map((n) => page(...body(`Page ${n} starts with text of its own.`), show(`FIGURE 5.0${n}`, 120, 30, { size: 7 })))
+    expect(furniture(feet)).toEqual([[], [], []])
+  })
+
   it('is a lone number at the foot that counts with the pages, on two pages already', () => {
     const feet = [7, 8].map((n) => page(...body('Some text.'), show(`${n}`, 145, 20)))
     expect(furniture(feet)).toEqual([['7'], ['8']])

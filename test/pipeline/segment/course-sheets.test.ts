@@ -19,6 +19,33 @@ describe('problems of a sheet', () => {
     expect(await numbersIn(['The following rules apply:', ...rules], [bold('Mechanics', 24, 14), ...numbered])).toEqual(['1', '2', '3'])
   })
 
+  it('begin with the first, where the instructions are numbered like them, or earn no points', async () => {
+    const asked = (from: number): Rows =>
+      Array.from({ length: 6 }, (_, at): Row => ({ text: `${at + from}. Find the speed of the block at the foot.`, x: 12, down: 16 }))
+    const rules = list('Show all your work.', 'Use no calculator.', 'Write your name on each page.')
+    expect(await numbersIn([bold('Read before you begin:'), ...rules, 'Mechanics of blocks on planes.', ...asked(1)])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ])
+    const scored = [1, 2, 3].flatMap((number): Rows => [bold(`${number}. (10 points)`), ask])
+    expect(await numbersIn([...list('Show all your work.', 'Draw what you can. State all that you assume.'), ...scored])).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
+  })
+
+  it('end with the last, before a sentence that ends the exam', async () => {
+    const { found, text } = await segmentBook(
+      typeset([...problem(1, ask), ...problem(2, ask), { text: 'End of exam. Check your work.', down: 40 }]),
+    )
+    expect(text(found.problems.at(-1)?.text ?? [])).toBe(ask)
+  })
+
   it('may stand right below the instructions, where there is no other list', async () => {
     const questions = list('Find the speed of the block.', 'Find its energy. What is its form?', 'Show that it is kept.')
     expect(await numbersIn([bold('Instructions: answer all of these:'), ...questions])).toEqual(['1', '2', '3'])
