@@ -73,8 +73,8 @@ function greekFace(code: number): Face {
 
 /** Families in which capitals are another alphabet than their code says. */
 const CALLIGRAPHIC =
-  /^(cmsy|cmbsy|lmmathsymbols|txb?sy|pxb?sy|ntxsy|npxsy|zplsys|mtsy|fourier-math-(cal|symbols)|eusm|stix-?mathcal|kp.*sy|jkp.*sy|mathcal)/i
-const SCRIPT = /^(rsfs|stixmathscr|.*mathscr|boondox.*cal|txmath.*scr)/i
+  /^(cmsy|cmbsy|lmmathsymbols|txb?sy|pxb?sy|ntxsy|npxsy|zplsys|mtsy|fourier-math-(cal|symbols)|eusm|stix-?mathcal|kp.*sy|jkp.*sy|mathcal|(katex|mathjax|mjx).*cal)/i
+const SCRIPT = /^(rsfs|stixmathscr|(katex|mathjax|mjx).*script|.*mathscr|boondox.*cal|txmath.*scr)/i
 const FRAKTUR = /^(euf[mb]|.*fraktur)/i
 const DOUBLE = /^(msbm|[tp]xsyb|kp-+m-syb|.*blackboard|dsrom|dsss|bbm|bbold|.*mathbb|txmiaSTbb|fourier-bb)/i
 

@@ -88,7 +88,7 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   if (!isFormulaOnly(read))
     return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
   const isLoose =
-    (isApartAbove && isApartBelow && !startsWithWord(read.tokens)) ||
+    (isApartAbove && isApartBelow && !startsWithWord(read.tokens) && !holdsPhrase(read.tokens)) ||
     (breaksSentence(rows[at - 1], read) && (isBrokenOff(rows[at - 1], read, edges.right) || isOwnParagraph(rows[at - 1], read, leading)))
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
@@ -109,6 +109,10 @@ function breaksSentence(above: ReadRow | undefined, read: ReadRow): boolean {
 /** Italics of a text font make products that look like words. */
 const isUprightWord = ({ kind, text, items }: Token): boolean =>
   kind === 'word' && text.length > 1 && items.every(({ base }) => base?.kind === 'sign' && base.face === 'upright')
+
+/** Two words in a row make a sentence of what stands at the edge of the text. */
+const holdsPhrase = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, at) => at > 0 && isUprightWord(token) && tokens.slice(at - 1, at).every(isUprightWord))
 
 /** Displays may be set flush left with no more white than text has. Then the line before breaks off although the formula would have fitted on it. */
 function isBrokenOff(above: ReadRow | undefined, read: ReadRow, right: number): boolean {

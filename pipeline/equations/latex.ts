@@ -17,7 +17,7 @@ export function toLatex(row: Row): string {
     const item = row[at]
     if (!item) break
     const unit = unitAt(row, at)
-    if (at > 0) parts.push(unit > 0 ? '\\,' : spacing(row, at))
+    if (at > 0) parts.push(unit > 0 && !isHyphenSign(item) ? '\\,' : unit > 0 ? '' : spacing(row, at))
     if (unit > 0) {
       parts.push(unitLatex(row.slice(at, at + unit)))
       at += unit
@@ -56,6 +56,8 @@ function spacing(row: Row, at: number): string {
 
 /** A unit upright; the ring of degrees is no letter and stands outside. */
 function unitLatex(items: Row): string {
+  const [first] = items
+  if (first && isHyphenSign(first)) return `\\text{-}${hasRing(first) ? '{}^{\\circ}' : ''}${unitLatex(items.slice(1))}`
   const stretches: Item[][] = [[]]
   for (const item of items) {
     if (isRing(item)) stretches.push([])
@@ -66,13 +68,15 @@ function unitLatex(items: Row): string {
   return upright.join('{}^{\\circ}').replace(/^\{\}/, '')
 }
 
+const isHyphenSign = ({ base }: Item): boolean => base?.kind === 'sign' && /^[-‐‑]$/.test(base.text)
+
 /** As a sign of its own, or raised after a point. */
 const isRing = (item: Item): boolean => signText(item) === '°'
 const hasRing = ({ sub, sup }: Item): boolean => sub.length === 0 && sup.length === 1 && /^[∘°◦]$/.test(signText(sup[0]))
 
 function unitPart(item: Item): string {
   const sign = item.base?.kind === 'sign' ? item.base : undefined
-  const text = sign?.text === '-' || sign?.text === '‐' || sign?.text === '‑' ? '\\text{-}' : undefined
+  const text = isHyphenSign(item) ? '\\text{-}' : undefined
   const body = text ?? (sign ? (SIGNS.get(sign.text)?.latex ?? sign.text) : '')
   return `${/^\\[a-zA-Z]+$/.test(body) ? `${body} ` : body}${scripts(item.sub, item.sup)}`
 }
@@ -120,10 +124,12 @@ function scripts(sub: Row, sup: Row): string {
     .slice(0, primes)
     .map((item) => SIGNS.get(signText(item))?.latex ?? "'")
     .join('')
-  const rest = sup.slice(primes)
+  const ring = /^[\d−]+[∘°◦]$/.test(sup.slice(primes).map(signText).join(''))
+  const rest = sup.slice(primes, ring ? -1 : undefined)
   const low = sub.length > 0 ? `_${grouped(toLatex(sub))}` : ''
   const high = rest.length > 0 ? `^${grouped(toLatex(rest))}` : ''
-  return `${marks}${low}${high}`
+  // a quantity in degrees may have a power of ten: the ring is none of it
+  return `${marks}${low}${high}${ring ? '\\,{}^{\\circ}' : ''}`
 }
 
 const grouped = (latex: string): string => (/^[A-Za-z0-9]$/.test(latex) ? latex : `{${latex}}`)

@@ -22,7 +22,7 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   const token = tokens[index]
   if (!before || !token) return false
   const isBreak = token.row !== before.row
-  if (isItemSign(tokens, index - 1)) return false
+  if (isItemSign(tokens, index - 1) || opensWord(tokens, index)) return false
   const gap = isBreak ? 0 : token.gap
   if (isOperator(before)) return canBeOperand(token, before, tokens, index) && (isBreak || gap < around(token))
   if (isOperator(token)) return canPrecede(before, token) && !isBreak && gap < around(token)
@@ -39,6 +39,7 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
       gap > 0.05 &&
       token.kind !== 'word'
     )
+  if (isArgument(tokens, index) || isArgument(tokens, index - 1)) return true
   if (isSetOff(before, token)) return gap < AROUND_BRACKET
   if (isRoomy(before) || isRoomy(token)) return gap < LOOSE && isPartOfFormula(before) && isPartOfFormula(token)
   if (/^[)\]]$/.test(before.text) && (token.kind === 'math' || token.kind === 'variable')) return gap < SURE
@@ -48,9 +49,23 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   return true
 }
 
+/** A dimensionless number between brackets that touch it and the symbol before them: C(Re). */
+function isArgument(tokens: readonly Token[], index: number): boolean {
+  const [symbol, open, token, close] = [-2, -1, 0, 1].map((offset) => tokens[index + offset])
+  if (token?.kind !== 'word' || token.text.length > SYMBOL_WORD || !/^\p{Lu}/u.test(token.text)) return false
+  if (open?.text !== '(' || close?.text !== ')' || (symbol?.kind !== 'math' && symbol?.kind !== 'variable')) return false
+  return [open, token, close].every((one) => one.row === symbol.row && one.gap < CLOSE)
+}
+
 /** Angle brackets may hold a word of the sentence; then they stand alone. */
 const holdsWord = (before: Token, token: Token): boolean =>
   (isAngle(before) && token.text.length > SYMBOL_WORD) || (isAngle(token) && before.text.length > SYMBOL_WORD)
+
+/** A sign before such a bracket is not one of its formula. */
+const opensWord = (tokens: readonly Token[], index: number): boolean => {
+  const [token, next] = [tokens[index], tokens[index + 1]]
+  return token !== undefined && next?.kind === 'word' && isAngle(token) && holdsWord(token, next)
+}
 
 /** Browsers set white around the brackets of a formula, as they do around signs. */
 const isSetOff = (before: Token, token: Token): boolean =>
@@ -99,6 +114,7 @@ const commaGap = (token: Token): number => (token.kind === 'number' ? AROUND : 0
 function canBeOperand(token: Token, operator: Token, tokens: readonly Token[], index: number): boolean {
   if (token.kind === 'mark') return /^[([{|‖⟨⌊⌈.…−–-]$/.test(token.text)
   if (token.kind === 'word' && operator.text === '/') return token.gap < TOUCHING
+  if (token.kind === 'word' && /^[⇒→⟹⟶]$/.test(operator.text) && tokens[index + 1]?.kind === 'word') return false // a sentence follows
   if (token.kind === 'word') return operator.kind === 'relation' && !isOperator(tokens[index - 2] ?? operator) && token.gap < around(token)
   return true
 }

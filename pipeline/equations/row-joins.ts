@@ -3,6 +3,7 @@ import { type Glyph, glyphAt, type PageLayout } from '../../schemas/layout.ts'
 import type { PageRules } from './page-rules.ts'
 import type { PaintedSign } from './painted.ts'
 import { isPiece, lengthens, splices } from './pieces.ts'
+import { OVER_LETTER } from './rows.ts'
 import { LIMIT_FUNCTIONS, roleOf } from './symbols.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
@@ -11,6 +12,8 @@ const SAME_ROW = 0.45
 const SIDE_BY_SIDE = 0.3
 /** Em of their own size. A few signs of script type may hang just off their row: the power of a tall bracket. */
 const SCRIPT_OFF_ROW = 0.3
+/** Em of their own size. The same off a bracket of text size around a fraction, which TeX raises by the fraction's height. */
+const SCRIPT_OFF_BRACKET = 0.5
 /** Em of their own size. Limits off their operator, labels off their brace, lines of limits off one another. */
 const LIMIT_OFF_ROW = 0.85
 /** Em. A horizontal brace stands close to what it embraces. */
@@ -82,12 +85,25 @@ const ACROSS: ReadonlySet<string> = new Set(['⏟', '⏞', '⎵', '⎴', '⎯', 
 function hangsOn(small: TextRow, large: TextRow): boolean {
   if (-overlapY(small.box, large.box) > large.size) return false
   const glyphs = large.glyphs.map((index) => glyphAt(large.page, index))
-  return glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size)) || isUnderName(small, glyphs)
+  return (
+    glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size) || isOverLetter(small, glyph)) ||
+    isUnderName(small, glyphs)
+  )
 }
 
-function isScriptOf(small: TextRow, { ink, x, advance }: Glyph, size: number): boolean {
+/** One sign that is centred over a letter and close to it. */
+const isOverLetter = ({ box, glyphs, size }: TextRow, { ink, text, size: own }: Glyph): boolean =>
+  glyphs.length === 1 &&
+  /^\p{L}$/u.test(text) &&
+  Math.abs(box.left + box.right - ink.left - ink.right) < 2 * OVER_LETTER * own &&
+  box.bottom < ink.top &&
+  ink.top - box.bottom < LIMIT_OFF_ROW * size
+
+function isScriptOf(small: TextRow, { text, ink, x, advance }: Glyph, size: number): boolean {
   const host = { ...ink, right: Math.max(ink.right, x + advance) }
-  return -overlapX(host, small.box) < SCRIPT_GAP * size && -overlapY(ink, small.box) < SCRIPT_OFF_ROW * small.size
+  // the power of brackets stands as high as what they hold is tall
+  const off = /^[)\]}]$/.test(text) ? SCRIPT_OFF_BRACKET : SCRIPT_OFF_ROW
+  return -overlapX(host, small.box) < SCRIPT_GAP * size && -overlapY(ink, small.box) < off * small.size
 }
 
 /** Large signs stand further off their limits than letters off their scripts, and so do lines of limits off one another. */

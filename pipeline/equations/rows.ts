@@ -18,6 +18,8 @@ const SCRIPT_GAP = 0.5
 const SCRIPT_RISE = 0.25
 /** Em. Nothing hangs on what ends this far left of it: an equation's number that is centred on lines of another height. */
 const TOO_FAR = 2
+/** Em. What stands right over a letter is off its middle by no more: letters lean. */
+export const OVER_LETTER = 0.15
 /** Em. Side bearings of two neighbours together. */
 const INK_MARGIN = 0.05
 
@@ -213,6 +215,7 @@ function limitHost(
   const middle = centreX(box)
   for (const host of builders) {
     const base = host.base
+    if (base && isRightOver(box, base, level)) return { host, side: 'over' }
     if (!base || !takesLimits(base)) continue
     const slack = base.kind === 'sign' && base.role === 'operator' ? 0.35 * level.em : 0.15 * level.em
     if (middle < base.box.left - slack || middle > base.box.right + slack) continue
@@ -222,6 +225,10 @@ function limitHost(
   }
   return underWord(box, builders, level)
 }
+
+/** A superscript begins where its letter ends; what is centred over a letter stands on it. */
+const isRightOver = (box: Box, base: Atom, { em }: Level): boolean =>
+  base.kind === 'sign' && isLetterLike(base) && Math.abs(centreX(box) - centreX(base.box)) < OVER_LETTER * em && box.bottom < base.box.top
 
 const isIntegral = (atom: Atom): boolean => atom.kind === 'sign' && /[∫∬∭∮∯∰]/.test(atom.text)
 

@@ -38,22 +38,25 @@ interface Delimiters {
   readonly close: Sign | undefined
 }
 
-/** Tall signs that open, with what closes them; what others hold comes first. */
+/** Tall signs that open, with what closes them; what others hold comes first, and of braces that nothing closes the last. */
 function delimiters(atoms: readonly Atom[]): Delimiters[] {
   const width = ({ open, close }: Delimiters): number => (close ? close.box.left - open.box.left : Number.POSITIVE_INFINITY)
   return atoms
     .filter((atom): atom is Sign => atom.kind === 'sign' && mayOpen(atom))
     .map((open) => ({ open, close: closing(open, atoms) }))
-    .sort((a, b) => (width(a) === width(b) ? 0 : width(a) - width(b)))
+    .sort((a, b) => (width(a) === width(b) ? b.open.box.left - a.open.box.left : width(a) - width(b)))
 }
 
 /** A bar that stands between two brackets; what is over and under it is one line. */
 const isBetween = (rule: Box, open: Sign, close: Sign): boolean =>
   centreX(rule) > open.box.right && centreX(rule) < close.box.left && rule.top > open.box.top && rule.bottom < open.box.bottom
 
-/** A bar stands between what the brackets hold and this. */
+/** A fraction bar over or under all that the brackets hold stands between that and this. */
 const isBeyond = ({ box }: Atom, rule: Box, open: Sign): boolean =>
-  centreX(box) > rule.left && centreX(box) < rule.right && centreY(rule) > centreY(open.box) === centreY(box) > centreY(rule)
+  rule.left < open.box.right &&
+  centreX(box) > rule.left &&
+  centreX(box) < rule.right &&
+  centreY(rule) > centreY(open.box) === centreY(box) > centreY(rule)
 
 const centreX = (box: Box): number => (box.left + box.right) / 2
 const centreY = (box: Box): number => (box.top + box.bottom) / 2
@@ -108,15 +111,19 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     else lines.push({ y, atoms: [atom] })
   }
   lines.sort((a, b) => a.y - b.y)
+  const hosts = lines.map((line) => [...line.atoms])
   for (const atom of atoms.filter((one) => !isMain(one))) {
-    const y = axisOf(atom)
-    const nearest = lines.reduce<(typeof lines)[number] | undefined>(
-      (best, line) => (best && Math.abs(best.y - y) <= Math.abs(line.y - y) ? best : line),
-      undefined,
-    )
-    nearest?.atoms.push(atom)
+    const distances = hosts.map((line) => Math.min(...line.map((host) => distanceTo(host, atom))))
+    lines[distances.indexOf(Math.min(...distances))]?.atoms.push(atom)
   }
   return lines.map((line) => line.atoms)
+}
+
+/** Points between a sign and a script that may hang on it; of two that are as near, the one whose line it is nearer to. */
+function distanceTo(host: Atom, { box }: Atom): number {
+  const across = Math.max(0, host.box.left - box.right, box.left - host.box.right)
+  const along = Math.max(0, host.box.top - box.bottom, box.top - host.box.bottom)
+  return across + along + 0.2 * Math.abs(axisOf(host) - centreY(box))
 }
 
 /** Whether lines stand closer than lines do: they are parts of one. */

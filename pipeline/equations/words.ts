@@ -37,13 +37,9 @@ export function unitAt(row: Row, from: number): number {
 /** The point of "in." and "lb."; a sentence's point at the end of a formula has been taken off before. */
 const isAbbreviated = (row: Row, at: number): boolean => signBase(row[at]) === '.' && (row[at]?.gap ?? 1) < WORD_GAP
 
-/** A hyphen between two units, as in kg-m²: it touches both, a minus stands apart. */
+/** A hyphen between two units or before one, as in kg-m² and 3-m: it touches both, a minus stands apart. */
 const isHyphen = (row: Row, at: number): boolean =>
-  /^[-‐‑]$/.test(signBase(row[at])) &&
-  (row[at]?.gap ?? 1) < WORD_GAP &&
-  (row[at + 1]?.gap ?? 1) < WORD_GAP &&
-  /^\p{L}$/u.test(signBase(row[at - 1])) &&
-  isUnit(letters(row, at + 1))
+  /^[-‐‑]$/.test(signBase(row[at])) && (row[at]?.gap ?? 1) < WORD_GAP && (row[at + 1]?.gap ?? 1) < WORD_GAP && isUnit(letters(row, at + 1))
 
 const signBase = (item: Item | undefined): string => (item?.base?.kind === 'sign' ? item.base.text : '')
 

@@ -1,6 +1,7 @@
 import type * as mupdf from 'mupdf'
 import { fontFacts } from './font-facts.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
+import { slantedLine } from './fonts/picture-lines.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
 import { companionSign } from './fonts/text-companion.ts'
 import { hasAdvances } from './fonts/type3.ts'
@@ -92,7 +93,11 @@ class GlyphNamer {
     if (isKnown || (this.isBitmap && name === undefined)) return { text: text.normalize('NFC'), code: undefined }
     const listed = this.unicode(gid)
     if (listed !== undefined) return { text: listed, code: undefined }
-    return { text: this.seen(gid) ?? '\uFFFD', code: name ?? `#${gid}` }
+    return { text: this.slant(name) ?? this.seen(gid) ?? '\uFFFD', code: name ?? `#${gid}` }
+  }
+
+  private slant(name: string | undefined): string | undefined {
+    return this.records[0] && slantedLine(this.records[0].name, name)
   }
 
   /** What an unnamed glyph of a font for formulas looks like. */

@@ -97,6 +97,38 @@ describe('a prime in an index', () => {
   })
 })
 
+describe('cases', () => {
+  const brace = (x: number): Piece => ({ ...math('{', x, 120), ink: box(x, 104, x + 4, 136) })
+  const cell = (text: string, x: number, y: number): Piece => math(text, x, y)
+
+  it('may stand side by side', () => {
+    const rows = [110, 128].flatMap((y, at) => [cell(['a=b', 'c=d'][at] ?? '', 156, y), cell(['p=q', 'u=v'][at] ?? '', 206, y)])
+    expect(displays([...rows, brace(150), brace(200)])).toEqual([
+      '\\begin{cases} a=b \\\\ c=d \\end{cases}\\begin{cases} p=q \\\\ u=v \\end{cases}',
+    ])
+  })
+
+  it('keep the index of an index in its line, though it hangs nearer to the next one', () => {
+    const small = (text: string, x: number, y: number, size: number): Piece => ({ ...math(text, x, y), size })
+    const first = [cell('a', 156, 112), small('b', 161, 115, 7), small('c', 164.5, 117, 5), cell('=d', 168, 112)]
+    expect(displays([first, cell('u=v', 156, 126), brace(150)])).toEqual(['\\begin{cases} a_{b_c}=d \\\\ u=v \\end{cases}'])
+  })
+
+  it('hold what hangs below an underlined letter', () => {
+    const line = fill('horizontal', 1, box(156, 129.5, 162, 130))
+    const last = [cell('v', 156, 128), { ...math('i', 159.5, 132.5), size: 5 }, cell('=w', 166, 128)]
+    expect(displays([cell('u=v', 156, 112), last, brace(150)], [line])).toEqual(['\\begin{cases} u=v \\\\ \\underline{v}_i=w \\end{cases}'])
+  })
+})
+
+describe('an underline', () => {
+  it('is one under a letter that others stand close to', () => {
+    const bar = (x: number): Piece => ({ ...math('|', x, 122), ink: box(x + 2, 114, x + 2.4, 124) })
+    const row = [math('v=', 150, 122), bar(160), math('a', 164, 122), bar(167.5), math('+c', 172, 122)]
+    expect(displays([row], [fill('horizontal', 1, box(164, 123.5, 169, 124))])).toEqual(['v=|\\underline{a}|+c'])
+  })
+})
+
 describe('bars', () => {
   it('that are open are closed by the next one, though a sign leaves white behind it', () => {
     const bar = (x: number): Piece => ({ ...math('|', x, 122), ink: box(x + 1.2, 114, x + 1.6, 124) })
@@ -117,6 +149,31 @@ describe('accents', () => {
   it('stand over one another', () => {
     const accents = [112, 110].map((y) => ({ ...math('¯', 170, y), ink: box(170.5, y, 174.5, y + 0.5) }))
     expect(displays([[math('v=a+b', 160, 120), ...accents]])).toEqual(['v=\\bar{\\bar{a}}+b'])
+  })
+})
+
+describe('type over a letter', () => {
+  it('stands on it where it is centred, on the line of another where it follows', () => {
+    const over = (x: number): Piece => ({ ...math('∘', x, 112), size: 6 })
+    expect(displays([[math('v=y+b', 160, 120), over(171)]])).toEqual(['v=\\overset{\\circ}{y}+b'])
+    expect(displays([[math('v=y+b', 160, 120), over(174.6)]])).toEqual(['v=y^{\\circ}+b'])
+  })
+})
+
+describe('a slanted stroke', () => {
+  const stroke = (text: string, left: number, right: number): Piece => ({ ...math(text, left, 121), ink: box(left, 113, right, 121) })
+
+  it('strikes out what it crosses', () => {
+    expect(displays([[math('v=ab+c', 160, 120), stroke('⟋', 169, 176)]])).toEqual(['v=\\cancel{a}b+c'])
+    expect(displays([[math('v=ab+c', 160, 120), stroke('⟍', 169, 181)]])).toEqual(['v=\\bcancel{ab}+c'])
+  })
+
+  it('may be built of pieces that meet', () => {
+    const pieces = [
+      { ...stroke('⟋', 169, 175), ink: box(169, 117, 175, 121) },
+      { ...stroke('⟋', 175, 181), ink: box(175, 113, 181, 117) },
+    ]
+    expect(displays([[math('v=ab+c', 160, 120), ...pieces]])).toEqual(['v=\\cancel{ab}+c'])
   })
 })
 

@@ -74,4 +74,49 @@ describe('a unit in a formula', () => {
     expect(quantity('°F')).toEqual([String.raw`I=50\,^{\circ}\mathrm{F}`])
     expect(quantity('J/°F')).toEqual([String.raw`I=50\,\mathrm{J/}{}^{\circ}\mathrm{F}`])
   })
+
+  it('may be joined to its number by a hyphen, which is no minus', () => {
+    const pieces: Piece[] = [
+      { text: '50-cm', x: 40, y: 60 },
+      { text: '2', x: 65, y: 56, size: 6 },
+    ]
+    expect(formulas(pageOf([pieces])).inline).toEqual([String.raw`50\text{-}\mathrm{cm^2}`])
+  })
+
+  it('does not take its ring into a power of ten', () => {
+    const pieces: Piece[] = [
+      { text: 'T=', x: 40, y: 60, face: 'math' },
+      { text: '10', x: 50, y: 60 },
+      { text: '3', x: 60, y: 56, size: 6 },
+      { text: '∘', x: 64.5, y: 56, size: 6, face: 'math' },
+      { text: 'C', x: 66.9, y: 60 },
+    ]
+    expect(formulas(pageOf([pieces])).inline).toEqual([String.raw`T=10^3\,{}^{\circ}\mathrm{C}`])
+  })
+})
+
+describe('an arrow', () => {
+  const statement = (...rest: Parameters<typeof inline>): string[] => inline(['n>9⇒', 'math'], ...rest)
+
+  it('may point at a name', () => {
+    expect(statement(['Re', 'text'], ['. So', 'text'])).toEqual([String.raw`n>9\Rightarrow\mathrm{Re}`])
+  })
+
+  it('takes no word of a sentence that follows it', () => {
+    expect(statement(['Flow is fast', 'text'])).toEqual([String.raw`n>9\Rightarrow`])
+  })
+})
+
+describe('brackets', () => {
+  it('hold a dimensionless number as an argument where they touch it and its symbol', () => {
+    expect(inline(['where ', 'text'], ['C', 'math'], ['(Re)', 'text'], [' is read', 'text'])).toEqual([String.raw`C(\mathrm{Re})`])
+    expect(inline(['where ', 'text'], ['C', 'math'], [' (Re)', 'text'], [' is read', 'text'])).toEqual(['C'])
+  })
+
+  it('of averages may hold a word; then a sign before them is no part of either', () => {
+    expect(inline(['the sign + ', 'text'], ['⟨', 'math'], ['distance', 'text'], ['⟩', 'math'])).toEqual([
+      String.raw`\langle`,
+      String.raw`\rangle`,
+    ])
+  })
 })
