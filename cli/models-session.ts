@@ -26,7 +26,7 @@ export const moneyOptions = (command: Command): Command =>
     .option('--dry-run', 'send nothing; say how many calls there would be and what they could cost')
 
 export const modelOptions = (command: Command): Command =>
-  moneyOptions(command).option('--only-failed', 'ask again only what failed before')
+  moneyOptions(command).option('--only-failed', 'ask again what failed before, which a plain rerun does not')
 
 export const batchableOptions = (command: Command): Command => batchOption(modelOptions(command))
 

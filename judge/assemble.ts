@@ -53,6 +53,7 @@ export function tasksFor(method: Method, solution: TaggedSolution): CallTask[] {
 export function judgeQuestion(item: Item, solution: TaggedSolution, task: CallTask): Question {
   return {
     item: item.id,
+    document: item.source.document,
     task,
     promptVersion: JUDGE_PROMPT_VERSION,
     system: JUDGE_SYSTEM,

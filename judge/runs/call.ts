@@ -8,6 +8,8 @@ import type { RawReply } from '../verdict.ts'
 /** A question about one item, whole but for the bytes of its images. */
 export interface Question {
   readonly item: string
+  /** Where the item comes from: to whom the cost is booked. */
+  readonly document: string
   readonly task: CallTask
   readonly promptVersion: string
   readonly system: string
@@ -22,7 +24,7 @@ export interface Question {
 
 /** Identifies a question with the settings it is asked under: the same hash is the same question. */
 export function promptHash(question: Question, settings: GenerationSettings): string {
-  const { item: _, judged: __, ...asked } = question
+  const { item: _, document: __, judged: ___, ...asked } = question
   return sha256(JSON.stringify([asked, settings]))
 }
 
@@ -84,7 +86,7 @@ export async function askOnce(
         : { shared: { text: question.shared, images: [...images], ...(asking.series === undefined ? {} : { calls: asking.series }) } }),
       prompt: question.prompt + suffix,
       purpose: `${question.promptVersion} ${question.task}`,
-      about: { item: question.item },
+      about: { document: question.document, item: question.item },
       ...(question.answer === undefined ? {} : { answer: question.answer }),
     })
     const stop = reply.finish === 'complete' ? 'stop' : 'max_tokens'

@@ -69,6 +69,7 @@ const questionKey = ({ item, prompt_hash }: Pick<CallRecord, 'item' | 'prompt_ha
 function solveQuestion(item: Item): Question {
   return {
     item: item.id,
+    document: item.source.document,
     task: 'SOLVE',
     promptVersion: SOLVE_PROMPT_VERSION,
     system: SOLVE_SYSTEM,

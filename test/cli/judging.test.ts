@@ -116,7 +116,12 @@ describe('solve and judge --batch', () => {
     expect(await solve()).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 solved, 0 of them earlier') })
     const judged = await judge('--json')
     expect(judged, judged.err).toMatchObject({ code: 0 })
-    expect(JSON.parse(judged.out)).toMatchObject({ done: 2, kept: 0, usage: { calls: 22 }, accounts: { total: { calls: 22 } } })
+    expect(JSON.parse(judged.out)).toMatchObject({
+      done: 2,
+      kept: 0,
+      usage: { calls: 22 },
+      accounts: { total: { calls: 22 }, byDocument: { book: { calls: 22 } } },
+    })
     expect(jobs.map(keysIn)).toEqual([2, 22])
     const calls = await readLog(join(folder, 'runs/j/calls.jsonl'), CallRecord)
     expect(calls.map(({ attempt, stored }) => ({ attempt, stored }))).toEqual(Array(22).fill({ attempt: 1, stored: false }))
