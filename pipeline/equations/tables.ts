@@ -51,12 +51,9 @@ function delimiters(atoms: readonly Atom[]): Delimiters[] {
 const isBetween = (rule: Box, open: Sign, close: Sign): boolean =>
   centreX(rule) > open.box.right && centreX(rule) < close.box.left && rule.top > open.box.top && rule.bottom < open.box.bottom
 
-/** A fraction bar over or under all that the brackets hold stands between that and this. */
+/** A bar stands between what the brackets hold and this. */
 const isBeyond = ({ box }: Atom, rule: Box, open: Sign): boolean =>
-  rule.left < open.box.right &&
-  centreX(box) > rule.left &&
-  centreX(box) < rule.right &&
-  centreY(rule) > centreY(open.box) === centreY(box) > centreY(rule)
+  centreX(box) > rule.left && centreX(box) < rule.right && centreY(rule) > centreY(open.box) === centreY(box) > centreY(rule)
 
 const centreX = (box: Box): number => (box.left + box.right) / 2
 const centreY = (box: Box): number => (box.top + box.bottom) / 2
@@ -99,7 +96,7 @@ function content(open: Sign, close: Sign | undefined, atoms: readonly Atom[]): A
   )
 }
 
-/** Content by line, top to bottom: full-size type by where its line runs, scripts with the line that they stand in. */
+/** Content by line, top to bottom: full-size type by where its line runs, then scripts, larger ones first, with what they hang on. */
 function toLines(atoms: readonly Atom[]): Atom[][] {
   const largest = largestEm(atoms)
   const isMain = (atom: Atom): boolean => atom.em > SCRIPT_SIZE * largest
@@ -111,10 +108,10 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     else lines.push({ y, atoms: [atom] })
   }
   lines.sort((a, b) => a.y - b.y)
-  const hosts = lines.map((line) => [...line.atoms])
-  for (const atom of atoms.filter((one) => !isMain(one))) {
-    const distances = hosts.map((line) => Math.min(...line.map((host) => distanceTo(host, atom))))
-    lines[distances.indexOf(Math.min(...distances))]?.atoms.push(atom)
+  const scripts = atoms.filter((one) => !isMain(one)).sort((a, b) => b.em - a.em)
+  for (const script of scripts) {
+    const distances = lines.map((line) => Math.min(...line.atoms.map((host) => distanceTo(host, script))))
+    lines[distances.indexOf(Math.min(...distances))]?.atoms.push(script)
   }
   return lines.map((line) => line.atoms)
 }

@@ -97,38 +97,6 @@ describe('a prime in an index', () => {
   })
 })
 
-describe('cases', () => {
-  const brace = (x: number): Piece => ({ ...math('{', x, 120), ink: box(x, 104, x + 4, 136) })
-  const cell = (text: string, x: number, y: number): Piece => math(text, x, y)
-
-  it('may stand side by side', () => {
-    const rows = [110, 128].flatMap((y, at) => [cell(['a=b', 'c=d'][at] ?? '', 156, y), cell(['p=q', 'u=v'][at] ?? '', 206, y)])
-    expect(displays([...rows, brace(150), brace(200)])).toEqual([
-      '\\begin{cases} a=b \\\\ c=d \\end{cases}\\begin{cases} p=q \\\\ u=v \\end{cases}',
-    ])
-  })
-
-  it('keep the index of an index in its line, though it hangs nearer to the next one', () => {
-    const small = (text: string, x: number, y: number, size: number): Piece => ({ ...math(text, x, y), size })
-    const first = [cell('a', 156, 112), small('b', 161, 115, 7), small('c', 164.5, 117, 5), cell('=d', 168, 112)]
-    expect(displays([first, cell('u=v', 156, 126), brace(150)])).toEqual(['\\begin{cases} a_{b_c}=d \\\\ u=v \\end{cases}'])
-  })
-
-  it('hold what hangs below an underlined letter', () => {
-    const line = fill('horizontal', 1, box(156, 129.5, 162, 130))
-    const last = [cell('v', 156, 128), { ...math('i', 159.5, 132.5), size: 5 }, cell('=w', 166, 128)]
-    expect(displays([cell('u=v', 156, 112), last, brace(150)], [line])).toEqual(['\\begin{cases} u=v \\\\ \\underline{v}_i=w \\end{cases}'])
-  })
-})
-
-describe('an underline', () => {
-  it('is one under a letter that others stand close to', () => {
-    const bar = (x: number): Piece => ({ ...math('|', x, 122), ink: box(x + 2, 114, x + 2.4, 124) })
-    const row = [math('v=', 150, 122), bar(160), math('a', 164, 122), bar(167.5), math('+c', 172, 122)]
-    expect(displays([row], [fill('horizontal', 1, box(164, 123.5, 169, 124))])).toEqual(['v=|\\underline{a}|+c'])
-  })
-})
-
 describe('bars', () => {
   it('that are open are closed by the next one, though a sign leaves white behind it', () => {
     const bar = (x: number): Piece => ({ ...math('|', x, 122), ink: box(x + 1.2, 114, x + 1.6, 124) })
