@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { access, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { access, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { z } from 'zod'
 import { writeAtomically } from '../../corpus/atomic.ts'
 import { joinParts, StructuredData } from '../../pipeline/adobe/structured-data.ts'
 import { ProblemError } from '../../schemas/problem.ts'
+import { type AdobeCredentials, failureFromSdk, resultOf, submitPdf, TOO_LARGE } from './adobe-sdk.ts'
 import { backoff, type Clock } from './clock.ts'
-import { CallFailure, type FailureKind, mayRetry, toProblem } from './failure.ts'
+import { CallFailure, mayRetry, toProblem } from './failure.ts'
 import type { TransactionBooks } from './transactions.ts'
 
 /** Pages that the API takes in one file (fewer for scans: it then says so, and the part is halved). */
@@ -22,16 +20,20 @@ const PARAMETERS = 'text,tables;char-bounds;figures,tables'
 /** So many that the pauses between them outlast a minute, over which the service counts requests. */
 const ATTEMPTS = 8
 
+/** Looks at a job that may fail one after the other: the same words tell a broken connection and a job that failed. */
+const LOOKS = 4
+
+/** How often a part is handed in whose job failed at the service. */
+const SUBMISSIONS = 3
+
+/** Milliseconds. The service keeps a job and its package for a day. */
+const JOB_LIFE = 23 * 3_600_000
+
+/** Status of a job that is not known any more. */
+const GONE = 404
+
 /** Milliseconds. */
 const FIRST_PAUSE = 2000
-
-/** The service's words for a part that has too many pages or bytes. */
-const TOO_LARGE = /DISQUALIFIED_(?:SCAN_)?PAGE_LIMIT|DISQUALIFIED_FILE_SIZE/
-
-export interface AdobeCredentials {
-  readonly clientId: string
-  readonly clientSecret: string
-}
 
 export interface AdobeOptions {
   /** Asked when something is sent, so that what is kept needs none. Throws ProblemError. */
@@ -147,26 +149,13 @@ function rangesOf(pages: readonly number[]): Range[] {
   return ranges
 }
 
-/** Credentials from the environment. Throws ProblemError `model-unavailable` when there are none. */
-export function adobeCredentials(environment: Readonly<Record<string, string | undefined>>): AdobeCredentials {
-  const { PDF_SERVICES_CLIENT_ID: clientId, PDF_SERVICES_CLIENT_SECRET: clientSecret } = environment
-  if (clientId && clientSecret) return { clientId, clientSecret }
-  throw new ProblemError({
-    code: 'model-unavailable',
-    message: 'There are no credentials for Adobe PDF Services.',
-    hint: 'Set PDF_SERVICES_CLIENT_ID and PDF_SERVICES_CLIENT_SECRET, or use the local engine, which needs none.',
-    place: {},
-  })
-}
-
 /** The package of a part, kept or fresh; undefined when the service finds it too long. Throws ProblemError. */
 async function packageOf(part: Part, options: AdobeOptions): Promise<{ zip: Uint8Array; fresh: boolean } | undefined> {
   if (part.kept) return { zip: await readFile(part.file), fresh: false }
-  const credentials = options.credentials()
-  const bytes = await options.cut(part.from, part.to)
   try {
-    const zip = await withRetries(() => request(bytes, credentials), options)
+    const zip = await fetched(part, options)
     await writeAtomically(part.file, zip)
+    await rm(jobFileOf(part.file), { force: true })
     return { zip, fresh: true }
   } catch (error) {
     const isTooLong = error instanceof CallFailure && TOO_LARGE.test(error.facts.detail) && part.from < part.to
@@ -176,97 +165,68 @@ async function packageOf(part: Part, options: AdobeOptions): Promise<{ zip: Uint
   }
 }
 
-async function withRetries<T>(attempt: () => Promise<T>, { clock, signal, random = Math.random }: AdobeOptions): Promise<T> {
+/**
+ * The package of a part from the service. A job is written down as soon as it is handed in, and looked at again after a broken connection, a
+ * stop or a crash: handing it in twice would be paid twice. Only a job that failed or is gone is handed in anew.
+ */
+async function fetched(part: Part, options: AdobeOptions): Promise<Uint8Array> {
+  const credentials = options.credentials()
+  const file = jobFileOf(part.file)
+  for (let submissions = 1; ; submissions++) {
+    const job = (await jobUnderWay(file)) ?? (await submitted(part, file, credentials, options))
+    try {
+      return await withRetries(() => unlessAborted(resultOf(job, credentials), options.signal), LOOKS, options)
+    } catch (error) {
+      if (!(error instanceof CallFailure) || !isOver(error)) throw error
+      await rm(file, { force: true })
+      const mayHelp = mayRetry(error) || error.facts.status === GONE
+      if (!mayHelp || submissions >= SUBMISSIONS) throw error
+    }
+  }
+}
+
+async function submitted(part: Part, file: string, credentials: AdobeCredentials, options: AdobeOptions): Promise<string> {
+  const bytes = await options.cut(part.from, part.to)
+  const pollingURL = await withRetries(() => submitPdf(bytes, credentials), ATTEMPTS, options)
+  await writeAtomically(file, JSON.stringify({ pollingURL, at: new Date().toISOString() } satisfies Job))
+  return pollingURL
+}
+
+/** A job that was handed in and whose package is not here yet. */
+const Job = z.strictObject({ pollingURL: z.string(), at: z.iso.datetime() })
+type Job = z.infer<typeof Job>
+
+const jobFileOf = (file: string): string => file.replace(/\.zip$/, '.job')
+
+async function jobUnderWay(file: string): Promise<string | undefined> {
+  const text = (await isThere(file)) ? await readFile(file, 'utf8') : undefined
+  const job = text === undefined ? undefined : Job.parse(JSON.parse(text))
+  return job && Date.now() - Date.parse(job.at) < JOB_LIFE ? job.pollingURL : undefined
+}
+
+/** Whether nothing will come of the job any more: it failed, or it is gone. A stop, a wrong key or a crowded minute says nothing about it. */
+const isOver = ({ facts }: CallFailure): boolean => !['interrupted', 'unauthorised', 'quota', 'rate-limited'].includes(facts.kind)
+
+/** The SDK waits without end and knows no signal. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(new CallFailure({ kind: 'interrupted', detail: 'the job goes on at the service' }))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+
+async function withRetries<T>(attempt: () => Promise<T>, most: number, { clock, signal, random = Math.random }: AdobeOptions): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       if (signal.aborted) throw new CallFailure({ kind: 'interrupted', detail: '' })
       return await attempt()
     } catch (error) {
       const failure = failureFromSdk(error)
-      if (!(failure instanceof CallFailure) || !mayRetry(failure) || count >= ATTEMPTS) throw failure
+      if (!(failure instanceof CallFailure) || !mayRetry(failure) || count >= most) throw failure
       await clock.sleep(backoff(count, FIRST_PAUSE, random), signal).catch(() => undefined) // an abort is seen by the next attempt
     }
   }
-}
-
-type Sdk = typeof import('@adobe/pdfservices-node-sdk')
-
-/** The SDK is optional (its licence is Adobe's own), so it is loaded only here. Throws ProblemError when it is not installed. */
-function sdk(): Sdk {
-  try {
-    return silently(() => createRequire(import.meta.url)('@adobe/pdfservices-node-sdk') as Sdk) // its own types describe it
-  } catch (cause) {
-    throw new ProblemError(
-      {
-        code: 'model-unavailable',
-        message: 'The Adobe PDF Services SDK is not installed.',
-        hint: 'Run `npm install @adobe/pdfservices-node-sdk` (its licence is Adobe’s own), or use the local engine.',
-        place: {},
-      },
-      { cause },
-    )
-  }
-}
-
-/**
- * Loads the SDK without its log, which it would write between our results on standard output: its logger keeps the `console.log` that it finds
- * while it is loaded. Failures reach us as exceptions all the same.
- */
-function silently<T>(load: () => T): T {
-  const { log } = console
-  console.log = () => undefined
-  try {
-    return load()
-  } finally {
-    console.log = log
-  }
-}
-
-async function request(bytes: Uint8Array, { clientId, clientSecret }: AdobeCredentials): Promise<Uint8Array> {
-  const adobe = sdk()
-  const services = new adobe.PDFServices({ credentials: new adobe.ServicePrincipalCredentials({ clientId, clientSecret }) })
-  const inputAsset = await services.upload({ readStream: Readable.from([bytes]), mimeType: adobe.MimeType.PDF })
-  const params = new adobe.ExtractPDFParams({
-    elementsToExtract: [adobe.ExtractElementType.TEXT, adobe.ExtractElementType.TABLES],
-    elementsToExtractRenditions: [adobe.ExtractRenditionsElementType.FIGURES, adobe.ExtractRenditionsElementType.TABLES],
-    addCharInfo: true,
-  })
-  const pollingURL = await services.submit({ job: new adobe.ExtractPDFJob({ inputAsset, params }) })
-  const { result } = await services.getJobResult({ pollingURL, resultType: adobe.ExtractPDFResult })
-  if (!result) throw new CallFailure({ kind: 'server', detail: 'a job without a result' })
-  const { readStream } = await services.getContent({ asset: result.resource })
-  return buffer(readStream)
-}
-
-/** Status 429 means both: the month's transactions are used up, or there were too many requests in this minute. */
-const QUOTA = /quota/i
-
-const SdkError = z.object({ statusCode: z.number().optional(), errorCode: z.string().optional(), message: z.string() })
-
-/** What an error of the SDK means; one that is not of the SDK is handed on. */
-function failureFromSdk(error: unknown): unknown {
-  if (error instanceof CallFailure || error instanceof ProblemError || !(error instanceof Error)) return error
-  const { ServiceApiError, ServiceUsageError, SDKError } = sdk()
-  const told = SdkError.safeParse({
-    statusCode: 'statusCode' in error ? error.statusCode : undefined,
-    errorCode: 'errorCode' in error ? error.errorCode : undefined,
-    message: error.message,
-  }).data
-  const detail = [told?.errorCode, error.message].filter((part) => part && part !== 'UNKNOWN').join(': ')
-  if (error instanceof ServiceUsageError)
-    return new CallFailure({ kind: QUOTA.test(detail) ? 'quota' : 'rate-limited', detail, status: told?.statusCode }, { cause: error })
-  if (error instanceof ServiceApiError)
-    return new CallFailure({ kind: kindOf(told?.statusCode ?? 0, detail), detail, status: told?.statusCode }, { cause: error })
-  if (error instanceof SDKError) return new CallFailure({ kind: 'network', detail }, { cause: error })
-  return error
-}
-
-function kindOf(status: number, detail: string): FailureKind {
-  if (TOO_LARGE.test(detail)) return 'too-large'
-  if (status === 401 || status === 403) return 'unauthorised'
-  if (status === 429) return 'rate-limited'
-  if (status >= 500 && !/BAD_PDF|DISQUALIFIED/.test(detail)) return 'server'
-  return 'bad-request'
 }
 
 const asProblem = (error: unknown, { document }: AdobeOptions): unknown =>

@@ -5,7 +5,8 @@ import { strToU8, zipSync } from 'fflate'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AdobeOptions, adobeCredentials, extractWithAdobe, transactionsNeeded } from '../../../cli/models/adobe.ts'
+import { type AdobeOptions, extractWithAdobe, transactionsNeeded } from '../../../cli/models/adobe.ts'
+import { adobeCredentials } from '../../../cli/models/adobe-sdk.ts'
 import { type TransactionLimits, transactionBooks } from '../../../cli/models/transactions.ts'
 import { SERVICE, seen, service, uploads } from './adobe-service.ts'
 
@@ -123,6 +124,41 @@ describe('extractWithAdobe', () => {
     server.use(...service((count) => (count < 3 ? busy : done()), packageOf.bind(undefined, 3)))
     expect((await extractWithAdobe(options(3))).pages).toHaveLength(3)
     expect(seen.filter((what) => what === 'job')).toHaveLength(3)
+  })
+
+  it('looks at the same job again after a broken connection, a stop and in the next run, instead of paying twice', async () => {
+    const handlers = service(done, packageOf.bind(undefined, 3))
+    let looks = 0
+    server.use(
+      http.get(`${SERVICE}/operation/extractpdf/:id/status`, () => {
+        looks++
+        return looks === 1 ? HttpResponse.error() : looks === 2 ? HttpResponse.json({}, { status: 503 }) : undefined
+      }),
+      ...handlers,
+    )
+    const stop = new AbortController()
+    const clock = { now: () => 0, sleep: async () => (looks === 2 ? stop.abort() : undefined) }
+    expect(await problemOf(extractWithAdobe({ ...options(3), clock, signal: stop.signal }))).toMatchObject({ code: 'interrupted' })
+    expect((await readdir(folder)).map((name) => name.split('.')[1])).toEqual(['job'])
+    const next = options(3, { price: 0.05 })
+    expect((await extractWithAdobe(next)).pages).toHaveLength(3)
+    expect(next.books.accounts().total.transactions).toBe(1)
+    expect(seen.filter((what) => what === 'job')).toHaveLength(1)
+    expect((await readdir(folder)).map((name) => name.split('.')[1])).toEqual(['zip'])
+  })
+
+  it('hands in anew what the service has forgotten, and gives up on a job that keeps failing', async () => {
+    server.use(
+      http.get(`${SERVICE}/operation/extractpdf/1/status`, () => HttpResponse.json({ error: { code: 'NOT_FOUND' } }, { status: 404 })),
+      ...service(done, packageOf.bind(undefined, 3)),
+    )
+    expect((await extractWithAdobe(options(3))).pages).toHaveLength(3)
+    expect(seen.filter((what) => what === 'job')).toHaveLength(2)
+    server.resetHandlers()
+    const broken = { status: 'failed', error: { code: 'ERROR', message: 'Internal error.', status: 500 } }
+    server.use(...service(() => broken, packageOf.bind(undefined, 3)))
+    expect(await problemOf(extractWithAdobe({ ...options(3), cut: () => Buffer.from('other') }))).toMatchObject({ code: 'model-failed' })
+    expect(seen.filter((what) => what === 'job')).toHaveLength(5)
   })
 
   it('tells wrong credentials and a used-up quota', async () => {
