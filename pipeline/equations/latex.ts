@@ -17,7 +17,7 @@ export function toLatex(row: Row): string {
     const item = row[at]
     if (!item) break
     const unit = unitAt(row, at)
-    if (at > 0) parts.push(unit > 0 && !isHyphenSign(item) ? '\\,' : unit > 0 ? '' : spacing(row, at))
+    if (at > 0) parts.push(unit > 0 ? unitSpace(row[at - 1], item) : spacing(row, at))
     if (unit > 0) {
       parts.push(unitLatex(row.slice(at, at + unit)))
       at += unit
@@ -53,6 +53,10 @@ function spacing(row: Row, at: number): string {
   const isLoose = (one: Item): boolean => ['binary', 'relation', 'operator', 'punctuation'].includes(role(one))
   return isLoose(before) || isLoose(item) ? '' : '\\,'
 }
+
+/** A thin space before a unit, none after a ring or before a hyphen, which join it. */
+const unitSpace = (before: Item | undefined, item: Item): string =>
+  isHyphenSign(item) || /^[∘°◦]$/.test(signText(before?.sup.at(-1))) ? '' : '\\,'
 
 /** A unit upright; the ring of degrees is no letter and stands outside. */
 function unitLatex(items: Row): string {

@@ -18,6 +18,13 @@ describe('parts of a symbol that the file does not name', () => {
     expect(texts(part('\uFFFD', 188), part('\uFFFD', 194), part('|', 200))).toBe('|||')
   })
 
+  it('may have been known by their shape only, a stroke and a small radical', () => {
+    const seen = (text: string, bottom: number): PlacedGlyph => ({ ...part(text, bottom), code: '#7' })
+    expect(texts(seen('√', 188), seen('|', 194), part('⎷', 200))).toBe('⎷⎷⎷')
+    expect(texts(part('\uFFFD', 188), seen('|', 194), seen('|', 200))).toBe('|||')
+    expect(texts(part('√', 188), part('|', 194), part('⎷', 200))).toBe('√|⎷')
+  })
+
   it('stay unknown where they stand apart, beside it, or on another sign', () => {
     expect(texts(part('\uFFFD', 180), part('|', 200))).toBe('\uFFFD|')
     expect(texts(part('\uFFFD', 194, 110), part('|', 200))).toBe('\uFFFD|')
