@@ -5,6 +5,7 @@ import { addLabels, fillToCaptions } from './labels.ts'
 import { joinPanels, mergeParts } from './parts.ts'
 import { barriers, type Draft, type Region, type Scene } from './scene.ts'
 import { isSetFormula } from './set-formula.ts'
+import { partByCaptions } from './side-by-side.ts'
 
 /** Em of white within one drawing: dimension lines stand off by about as much, lines of text would fit no more in between. */
 const CONNECTED = 1
@@ -21,9 +22,9 @@ export function findRegions(scene: Scene): Region[] {
   const drafts = clusters(
     ink.map(({ box }) => box),
     CONNECTED * em,
-  ).map((group): Draft => {
+  ).flatMap((group): Draft[] => {
     const members = group.flatMap((index) => ink[index] ?? [])
-    return { box: hullOf(members.map(({ box }) => box)), ink: members, labels: [] }
+    return partByCaptions(scene, { box: hullOf(members.map(({ box }) => box)), ink: members, labels: [] })
   })
   const free = new Set(scene.page.lines.flatMap((_, index) => (isLabelCandidate(scene, index) ? [index] : [])))
   addLabels(scene, drafts, free, walls)

@@ -52,11 +52,16 @@ const middleStrip = (box: Box): Box => {
   return { ...box, top: middle - 0.5, bottom: middle + 0.5 }
 }
 
+const gapTo = (caption: Caption, box: Box): number => Math.max(caption.box.top - box.bottom, box.top - caption.box.bottom)
+
+/** Whether a caption stands under or over a drawing, with no more than a note between them. */
+export const isNearCaption = (caption: Caption, box: Box, em: number): boolean =>
+  overlapX(caption.box, box) > 0 && overlapY(caption.box, box) < 0.5 * em && gapTo(caption, box) < CAPTION_REACH * em
+
 /** The caption right under or over a drawing. */
 export function ownCaption(captions: readonly Caption[], box: Box, em: number): Caption | undefined {
   return captions
-    .filter((caption) => overlapX(caption.box, box) > 0 && overlapY(caption.box, box) < 0.5 * em)
-    .map((caption) => ({ caption, gap: Math.max(caption.box.top - box.bottom, box.top - caption.box.bottom) }))
-    .filter(({ gap }) => gap < CAPTION_REACH * em)
+    .filter((caption) => isNearCaption(caption, box, em))
+    .map((caption) => ({ caption, gap: gapTo(caption, box) }))
     .sort((a, b) => a.gap - b.gap)[0]?.caption
 }

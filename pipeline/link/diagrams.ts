@@ -15,7 +15,12 @@ const WINDOW = 4
 const WHOLE_RUN = 3
 
 /** Whose text a line is. */
-type Owner = { readonly kind: 'problem' | 'solution'; readonly index: number }
+interface Owner {
+  readonly kind: 'problem' | 'solution'
+  readonly index: number
+  /** The problems that share the text, its first at `index`. */
+  readonly sharing?: readonly number[]
+}
 
 export interface Placing {
   readonly problems: readonly SegmentedProblem[]
@@ -39,7 +44,7 @@ export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassig
   placing.figures.forEach((_, index) => {
     const wanted = new Set([...(named[index] ?? []), ...referenced.flatMap(({ figure, problem }) => (figure === index ? [problem] : []))])
     const owner = placed[index]
-    if (wanted.size === 0 && owner?.kind === 'problem') wanted.add(owner.index)
+    if (wanted.size === 0 && owner?.kind === 'problem') for (const index of owner.sharing ?? [owner.index]) wanted.add(index)
     for (const problem of wanted) byProblem[problem]?.add(index)
   })
   const used = new Set(byProblem.flatMap((own) => [...own]))
@@ -174,9 +179,15 @@ function ownersOf({ problems, solutions }: Placing): Owners {
   })
   problems.forEach((problem, index) => {
     for (const passage of [problem.label, problem.title, problem.text]) claim(passage, { kind: 'problem', index })
+    const sharing = problems.flatMap(({ stem }, other) => (isSame(stem, problem.stem) ? [other] : []))
+    if (sharing[0] === index) claim(problem.stem, { kind: 'problem', index, sharing })
   })
   return owners
 }
+
+/** One text for several problems, "Problems 5–7 refer to …"; most have none. */
+const isSame = (stem: Passage, other: Passage): boolean =>
+  stem[0] !== undefined && stem[0].page === other[0]?.page && stem[0].line === other[0].line
 
 /** Whose text stands beside the figure, above it in its column, or was interrupted by it. */
 function ownerOf(figure: Figure, page: PageLayout, owners: Owners): Owner | undefined {
@@ -202,7 +213,9 @@ function ownerOf(figure: Figure, page: PageLayout, owners: Owners): Owner | unde
   )
   if (above)
     return heading && heading.index > above.index && heading.line.glyphs.length > 3 ? undefined : owners.get(`${page.page}.${above.index}`)
-  return previousOwner(page, inColumn[0]?.index ?? page.lines.length, owners)
+  // Where nothing but its labels stands in its column, as in a cell of a table, those tell its place.
+  const first = inColumn[0]?.index ?? (own.size > 0 ? Math.min(...own) : page.lines.length)
+  return previousOwner(page, first, owners)
 }
 
 function majority(owners: readonly (Owner | undefined)[]): Owner | undefined {

@@ -255,6 +255,17 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     expect(problems).toMatchObject([{ code: 'caption-without-figure', place: { page: 1 } }])
   })
 
+  it('parts drawings that nearly touch where each has a caption of its own, and not where one caption is below both', async () => {
+    const pair = triangle(100, 240) + triangle(165, 240)
+    const text = (captions: string) => page(paragraph(40, 370, 4) + pair + captions + paragraph(40, 190, 4))
+    const apart = await runFigures(text(show('Fig. 1', 108, 224, { size: 8 }) + show('Fig. 2', 178, 224, { size: 8 })))
+    expect(apart.figures.map(({ label }) => label)).toEqual(['Fig. 1', 'Fig. 2'])
+    isAbout(apart.figures[0]?.box, 100, 100, 160, 160)
+    isAbout(apart.figures[1]?.box, 165, 100, 225, 160)
+    const together = await runFigures(text(show('Fig. 1 Two wedges', 130, 224, { size: 8 })))
+    expect(together.figures).toHaveLength(1)
+  })
+
   it('grows over all connected strokes of an irregular drawing', async () => {
     const upper = '100 340 m 100 250 l 180 250 l S\n180 250 m 200 280 l S\n'
     const lower = '200 280 m 260 200 l 300 200 l S\n300 200 m 300 150 l 320 140 l S\n'

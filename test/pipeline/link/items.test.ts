@@ -97,6 +97,20 @@ describe('diagrams', () => {
     ])
   })
 
+  it('below a text that several problems share go to all of them', async () => {
+    const stem: Row = { text: 'Problems 2–3 refer to the wedge shown here.', down: 26 }
+    const rows = [
+      ...problem('1.', 'Find the force.'),
+      stem,
+      triangle,
+      ...problem('2.', 'Find the work.'),
+      ...problem('3.', 'Find the heat.'),
+      ...problem('4.', 'Find the power.'),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([['1'], ['2', null], ['3', null], ['4']])
+  })
+
   it('that a text names and nobody found are a doubt of the item', async () => {
     const { items } = await linkBook(typeset([...problem('1.', 'Find the force in Figure 7.'), ...problem('2.', 'Find the work.')]))
     expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([['diagram-missing'], []])
