@@ -21,6 +21,7 @@ import { withOutlinedFormulas } from './outlined-formulas.ts'
 import { inPanelOrder } from './panels.ts'
 import { partRuns } from './part-runs.ts'
 import { nameRadicalPieces } from './radical-pieces.ts'
+import { inRuledCells } from './ruled-cells.ts'
 import { toRuns } from './segments.ts'
 import { joinStretched } from './stretched.ts'
 
@@ -112,7 +113,7 @@ export function arrange(page: number, marks: Surroundings, text: PlacedText, sou
     ...turnedLines(turned),
   ]
   const { placed: ordered, panels } = inPanelOrder(lines, marks)
-  const placed = labelsFirst(inCountedColumns(joinStretched(ordered)))
+  const placed = labelsFirst(inRuledCells(inCountedColumns(joinStretched(ordered)), drawings))
   const numbered: Glyph[] = []
   return {
     page,

@@ -18,6 +18,9 @@ const MAX_CELL = 60
 const TEXT = { rows: 8, glyphs: 15 } as const
 /** Lines of one cell, at most: more are a column of the page between the frames of its head and foot. */
 const MAX_LINES = 12
+/** Numbers that count down the first column of a table of problems, at least. */
+const MIN_PROBLEMS = 3
+
 /** Tables of a page, from their rules: text in rows and columns between horizontal rules of one length. */
 export function findTables(page: PageLayout): Table[] {
   const found: Table[] = []
@@ -93,7 +96,13 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   }
   const columns = columnsOf(rows, box, page)
   const grid = rows.map((row) => columns.map((column) => cellIn(row, column)))
-  if (columns.length < 2 || isTextInColumns(rows, columns, page) || grid.flat().some((cell) => cell.length > MAX_LINES)) return undefined
+  if (
+    columns.length < 2 ||
+    listsProblems(grid, page) ||
+    isTextInColumns(rows, columns, page) ||
+    grid.flat().some((cell) => cell.length > MAX_LINES)
+  )
+    return undefined
   return {
     page: page.page,
     box,
@@ -101,6 +110,17 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
     rows: grid,
   }
 }
+
+/** Numbers that count down the first column, beside paragraphs: problems, set in a table. */
+function listsProblems(grid: readonly (readonly Passage[])[], page: PageLayout): boolean {
+  const numbers = grid.flatMap(([first = []]) => /^(\d{1,3})[.)]?$/.exec(textOf(first, page))?.[1] ?? []).map(Number)
+  const counts = numbers.length >= MIN_PROBLEMS && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1)
+  const isParagraph = (cell: Passage): boolean => cell.filter(({ from, to }) => to - from > TEXT.glyphs).length > 1
+  return counts && grid.filter((row) => row.some(isParagraph)).length >= numbers.length / 2
+}
+
+const textOf = (cell: Passage, page: PageLayout): string =>
+  cell.map(({ line }) => (page.lines[line]?.glyphs ?? []).map((index) => glyphAt(page, index).text).join('')).join('')
 
 /** A page of text in columns, between the rules of its head and foot and perhaps with one between the columns. */
 function isTextInColumns(rows: readonly (readonly Cell[])[], columns: readonly Column[], page: PageLayout): boolean {

@@ -230,6 +230,21 @@ describe('tables', () => {
     ])
   })
 
+  it('are not what problems are listed in', async () => {
+    const across: Row = { text: '', down: 6, draw: '40 {y} m 340 {y} l S' }
+    const row = (number: number): Rows => [
+      across,
+      { text: `${number}`, x: 4 },
+      { text: `Block ${number} slides down a plane of steel.`, x: 32, down: 0 },
+      { text: 'Find its speed at the foot of the plane.', x: 32 },
+    ]
+    const sides = [40, 66, 340].map((x) => `${x} 334 m ${x} 424 l S`).join(' ')
+    const rows: Rows = [{ text: '', down: 0, draw: sides }, ...[1, 2, 3].flatMap(row), across]
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.tables).toEqual([])
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+  })
+
   it('are not the columns of a page between the rules of its head and foot', async () => {
     const across: Row = { text: '', down: 10, draw: '20 {y} m 340 {y} l S' }
     const columns = [1, 2, 3, 4, 5].flatMap(

@@ -1,0 +1,119 @@
+import type { Box } from '../../schemas/geometry.ts'
+import type { Drawing } from '../../schemas/layout.ts'
+import type { PlacedLine } from './columns.ts'
+
+/** Points. Rules are this thick at most, and pieces of one rule meet within this. */
+const THIN = 2
+/** Points. Rules that begin, end or stand at one place. */
+const SAME = 4
+/** Points. A lower grid has no room for rows of paragraphs. */
+const MIN_HEIGHT = 80
+/** Rows of a grid, and upright rules: its two sides and one between. */
+const MIN_ROWS = 3
+const MIN_UPRIGHT = 3
+/** Lines of a paragraph in a cell, and glyphs of each: cells of data are shorter. */
+const PARAGRAPH = { lines: 2, glyphs: 20 } as const
+/** Share of the rows whose cells in one column are paragraphs. */
+const MOSTLY = 0.5
+
+/** Edges of the cells of a ruled grid. */
+interface Grid {
+  readonly lefts: readonly number[]
+  readonly tops: readonly number[]
+}
+
+/**
+ * Reads a ruled grid that a page is laid out with cell by cell, row by row: a number, a problem and its figure side by side. Cells get columns
+ * of their own, numbered after those of their band. Tables of data stay as they are.
+ */
+export function inRuledCells(placed: readonly PlacedLine[], drawings: readonly Drawing[]): PlacedLine[] {
+  const grid = findGrid(drawings)
+  const cells = new Map<string, PlacedLine[]>()
+  if (grid) {
+    for (const entry of placed) {
+      const key = cellOf(entry, grid)
+      if (key === undefined) continue
+      const cell = cells.get(key)
+      if (cell) cell.push(entry)
+      else cells.set(key, [entry])
+    }
+  }
+  if (!grid || !holdsParagraphs(cells, grid)) return [...placed]
+  const inside = new Set([...cells.values()].flat())
+  const at = placed.findIndex((entry) => inside.has(entry))
+  const band = placed[at]?.band ?? 0
+  let column = 1 + Math.max(0, ...placed.filter((entry) => entry.band === band).map((entry) => entry.column))
+  const read: PlacedLine[] = []
+  for (let row = 0; row < grid.tops.length - 1; row++) {
+    for (let across = 0; across < grid.lefts.length - 1; across++) {
+      const cell = cells.get(`${row} ${across}`) ?? []
+      read.push(...cell.map((entry) => ({ ...entry, band, column })))
+      if (cell.length > 0) column++
+    }
+  }
+  const others = placed.filter((entry) => !inside.has(entry))
+  return [...others.slice(0, at), ...read, ...others.slice(at)]
+}
+
+/** The grid of most cells, if there is one. */
+function findGrid(drawings: readonly Drawing[]): Grid | undefined {
+  const upright = joined(drawings.filter(({ box }) => box.right - box.left <= THIN && box.bottom - box.top > SAME).map(({ box }) => box))
+  const level = drawings.filter(({ box }) => box.bottom - box.top <= THIN && box.right - box.left > SAME).map(({ box }) => box)
+  for (const side of upright.filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT)) {
+    const sides = upright.filter((other) => Math.abs(other.top - side.top) < SAME && Math.abs(other.bottom - side.bottom) < SAME)
+    const lefts = distinct(sides.map(({ left }) => left))
+    const [left, right] = [lefts[0] ?? 0, lefts.at(-1) ?? 0]
+    const isAcross = (box: Box): boolean =>
+      box.left < left + SAME && box.right > right - SAME && box.top > side.top - SAME && box.top < side.bottom + SAME
+    const tops = distinct(
+      joinedAcross(level)
+        .filter(isAcross)
+        .map(({ top }) => top),
+    )
+    if (lefts.length >= MIN_UPRIGHT && tops.length > MIN_ROWS) return { lefts, tops }
+  }
+  return undefined
+}
+
+/** Upright rules, their pieces put together. */
+function joined(rules: readonly Box[]): Box[] {
+  const found: { left: number; right: number; top: number; bottom: number }[] = []
+  for (const rule of [...rules].sort((a, b) => a.top - b.top)) {
+    const above = found.find((one) => Math.abs(one.left - rule.left) < THIN && rule.top - one.bottom < THIN)
+    if (above) above.bottom = Math.max(above.bottom, rule.bottom)
+    else found.push({ ...rule })
+  }
+  return found
+}
+
+/** Level rules, their pieces put together. */
+function joinedAcross(rules: readonly Box[]): Box[] {
+  const found: { left: number; right: number; top: number; bottom: number }[] = []
+  for (const rule of [...rules].sort((a, b) => a.left - b.left)) {
+    const before = found.find((one) => Math.abs(one.top - rule.top) < THIN && rule.left - one.right < THIN)
+    if (before) before.right = Math.max(before.right, rule.right)
+    else found.push({ ...rule })
+  }
+  return found
+}
+
+const distinct = (places: readonly number[]): number[] =>
+  [...places].sort((a, b) => a - b).filter((place, at, all) => at === 0 || place - (all[at - 1] ?? 0) > SAME)
+
+/** "row column" of the cell that the middle of a line stands in. */
+function cellOf({ line }: PlacedLine, { lefts, tops }: Grid): string | undefined {
+  const [x, y] = [(line.box.left + line.box.right) / 2, (line.box.top + line.box.bottom) / 2]
+  const row = tops.filter((top) => top < y).length - 1
+  const across = lefts.filter((left) => left < x).length - 1
+  const isInside = row >= 0 && row < tops.length - 1 && across >= 0 && across < lefts.length - 1
+  return isInside ? `${row} ${across}` : undefined
+}
+
+function holdsParagraphs(cells: ReadonlyMap<string, readonly PlacedLine[]>, { lefts, tops }: Grid): boolean {
+  const isParagraph = (cell: readonly PlacedLine[] = []): boolean =>
+    cell.filter(({ line }) => line.glyphs.length >= PARAGRAPH.glyphs).length >= PARAGRAPH.lines
+  return lefts.some((_, across) => {
+    const count = tops.filter((_top, row) => isParagraph(cells.get(`${row} ${across}`))).length
+    return count >= MIN_ROWS && count >= MOSTLY * (tops.length - 1)
+  })
+}
