@@ -1,4 +1,4 @@
-import { readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { readCandidates } from '../../corpus/candidates.ts'
 import { chooseDocuments } from '../../corpus/documents.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -8,14 +8,13 @@ import { type DocumentPages, refineWithModel } from '../../pipeline/refine/with-
 import { inspectDocument } from '../../pipeline/run.ts'
 import { stages } from '../../pipeline/stages.ts'
 import type { DocumentEntry } from '../../schemas/document.ts'
-import type { Item } from '../../schemas/item.ts'
-import { type Problem, ProblemError } from '../../schemas/problem.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import { itemsOf, replaceItems } from '../candidate-items.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineOfKept } from '../engine.ts'
 import { toJob, withPool } from '../extraction.ts'
 import { mustHaveServer } from '../models/connect.ts'
 import { askingModels, type BatchableOptions, batchableOptions, costLine } from '../models-session.ts'
-import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { addStarts, readStarts } from '../starts.ts'
 import { currentWorkspace } from '../workspace.ts'
@@ -43,15 +42,7 @@ async function refine(session: Session, names: readonly string[], options: Refin
   const workspace = await currentWorkspace(session)
   const candidates = await readCandidates(workspace.folder)
   const chosen = chooseDocuments(workspace.documents, names).flatMap(({ id }) => candidates.get(id) ?? [])
-  const items = chosen.flatMap((found) => found.items)
-  if (items.length === 0) {
-    throw new ProblemError({
-      code: 'no-problems-found',
-      message: 'There are no extracted items.',
-      hint: 'Run `engvqa extract` first.',
-      place: {},
-    })
-  }
+  const items = itemsOf(chosen)
   const { models } = workspace.config
   const model = options.model ?? models.extraction
   if (!options.dryRun) mustHaveServer(model, models, session.env) // told once, before any page is read, not with every item
@@ -70,7 +61,7 @@ async function refine(session: Session, names: readonly string[], options: Refin
       }),
     )
   })
-  if (!options.dryRun) await keep(session, workspace, chosen, refined.items)
+  if (!options.dryRun) await replaceItems(session, workspace, chosen, refined.items)
   const problems = [...noted, ...refined.problems]
   tell(session, problems, 'the JSON that --json prints')
   const changed = refined.items.filter((item, at) => item.question.text !== items[at]?.question.text).length
@@ -152,17 +143,4 @@ function pagesByDocument(
     open.set(document, pages)
     return pages
   }
-}
-
-async function keep(
-  session: Session,
-  workspace: Workspace,
-  chosen: readonly Parameters<typeof writeCandidates>[1][],
-  refined: readonly Item[],
-): Promise<void> {
-  const byId = new Map(refined.map((item) => [item.id, item]))
-  for (const found of chosen) {
-    await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
-  }
-  await enqueue(session, workspace, refined)
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Candidates, readCandidates, writeCandidates } from '../../corpus/candidates.ts'
+import { readCandidates } from '../../corpus/candidates.ts'
 import { digestOfImage } from '../../corpus/release/images.ts'
 import { openStore, type Store } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
@@ -10,10 +10,10 @@ import { assignTopics } from '../../topics/assign.ts'
 import { loadTopicList, writeTopicList } from '../../topics/list.ts'
 import { migrateTopics } from '../../topics/migrate.ts'
 import { isLate, type ListChange, type Synthesis, type SynthesisRequest, synthesizeTopics } from '../../topics/synthesize.ts'
+import { itemsOf, replaceItems } from '../candidate-items.ts'
 import type { DefineCommand } from '../define.ts'
 import { keepLabelRecords } from '../label-records.ts'
 import { askingModels, type BatchableOptions, type Books, batchableOptions, costLine } from '../models-session.ts'
-import { enqueue } from '../review-queue.ts'
 import { type ExitCode, exitCodeOf, type Session, show, tell } from '../session.ts'
 import { figures, table, words } from '../table.ts'
 import { listsFor } from '../topic-lists.ts'
@@ -52,11 +52,11 @@ export const topicsCommand: DefineCommand = (parent, does) => {
 async function assign(session: Session, options: AssignChoice): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
   const candidates = await readCandidates(workspace.folder)
-  const items = itemsOf(candidates)
+  const items = itemsOf(candidates.values())
   const { lists, problems } = await listsFor(items, workspace.topicsFolder)
   const { assigned, books } = await assignBy(session, workspace, items, lists, options)
   if (!options.dryRun) {
-    await keepItems(session, workspace, candidates, assigned.items)
+    await replaceItems(session, workspace, candidates.values(), assigned.items)
     await keepLabelRecords(workspace.folder, assigned.records)
   }
   const all: Problem[] = [...problems, ...assigned.problems]
@@ -70,30 +70,6 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
     estimate: books?.estimate(),
   })
   return exitCodeOf(all)
-}
-
-async function keepItems(
-  session: Session,
-  workspace: Workspace,
-  candidates: ReadonlyMap<string, Candidates>,
-  items: readonly Item[],
-): Promise<void> {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  for (const found of candidates.values()) {
-    await writeCandidates(workspace.folder, { ...found, items: found.items.map((item) => byId.get(item.id) ?? item) })
-  }
-  await enqueue(session, workspace, items)
-}
-
-function itemsOf(candidates: ReadonlyMap<string, { readonly items: readonly Item[] }>): Item[] {
-  const items = [...candidates.values()].flatMap((found) => found.items)
-  if (items.length > 0) return items
-  throw new ProblemError({
-    code: 'no-problems-found',
-    message: 'There are no extracted items.',
-    hint: 'Run `engvqa extract` first.',
-    place: {},
-  })
 }
 
 /** Assigns by the embedded method or by a model; `books` only where a model was asked. */
@@ -123,7 +99,7 @@ async function synthesize(session: Session, options: SynthesisChoice): Promise<E
   const workspace = await currentWorkspace(session)
   const { subject } = options
   const candidates = await readCandidates(workspace.folder)
-  const items = itemsOf(candidates).filter((item) => item.subject === subject)
+  const items = itemsOf(candidates.values()).filter((item) => item.subject === subject)
   const questions = items.map((item) => item.question.text)
   const model = typeof options.model === 'string' ? options.model : workspace.config.models.topics
   const previous = await previousList(subject, workspace)
@@ -139,7 +115,7 @@ async function synthesize(session: Session, options: SynthesisChoice): Promise<E
   const file = join(workspace.topicsFolder, `${subject}.yaml`)
   await writeTopicList(file, made.list)
   const migrated = migrateTopics(items, made.list, cutoff)
-  await keepItems(session, workspace, candidates, migrated.items)
+  await replaceItems(session, workspace, candidates.values(), migrated.items)
   const problems = [...made.problems, ...migrated.problems]
   tell(session, problems, 'the JSON that --json prints')
   const text = [`${file}: ${made.list.topics.length} topics.`, ...changeLines(made.change), costLine(books)].join('\n')
@@ -166,7 +142,7 @@ const changeLines = ({ added, removed, renamed }: ListChange): string[] => [
 async function migrate(session: Session): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
   const candidates = await readCandidates(workspace.folder)
-  const before = itemsOf(candidates)
+  const before = itemsOf(candidates.values())
   const { lists, problems } = await listsFor(before, workspace.topicsFolder)
   let items = before
   for (const list of lists.values()) {
@@ -174,7 +150,7 @@ async function migrate(session: Session): Promise<ExitCode> {
     items = moved.items
     problems.push(...moved.problems)
   }
-  await keepItems(session, workspace, candidates, items)
+  await replaceItems(session, workspace, candidates.values(), items)
   tell(session, problems, 'the JSON that --json prints')
   const changed = items.filter((item, at) => JSON.stringify(item.topics) !== JSON.stringify(before[at]?.topics)).length
   show(session, `${items.length} items, the topics of ${changed} changed.`, { items: items.length, changed, problems })
