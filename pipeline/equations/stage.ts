@@ -4,7 +4,8 @@ import type { PageLayout } from '../../schemas/layout.ts'
 import type { Note } from '../../schemas/problem.ts'
 import type { Passage, Segmentation } from '../../schemas/segment.ts'
 import type { PageReader, Stage } from '../stage.ts'
-import { Checker } from './check.ts'
+import { Checker, type Verdict } from './check.ts'
+import { doubtOf } from './doubts.ts'
 import { type Found, formulasOf } from './formulas.ts'
 import { PageRules } from './page-rules.ts'
 import { marksOfRows } from './read-back.ts'
@@ -82,8 +83,11 @@ class Pages {
 /** Most that is believed of a formula whose letters a recogniser read: it knows no fonts, and takes Greek for Latin. */
 const OCR_TRUST = 0.3
 
+/** Most that is believed of a formula that is as on the page but that no author would have written so. */
+const DOUBTED = 0.9
+
 function toFormula(found: Found, checker: Checker, note: Note): Formula {
-  const verdict = checker.check(found.latex, marksOfRows(found.rows), found.display)
+  const verdict = verdictOf(found, checker)
   const unknown = found.glyphs.filter((index) => found.page.glyphs[index]?.text.includes('\uFFFD')).length
   const isRead = verdict.parses && unknown === 0
   const isRecognised = found.page.source === 'ocr' || found.page.source === 'hidden-text'
@@ -101,7 +105,13 @@ function toFormula(found: Found, checker: Checker, note: Note): Formula {
   }
 }
 
-function tell(found: Found, verdict: ReturnType<Checker['check']>, unknown: number, note: Note): void {
+function verdictOf(found: Found, checker: Checker): Verdict {
+  const verdict = checker.check(found.latex, marksOfRows(found.rows), found.display)
+  const doubt = verdict.agreement > DOUBTED ? doubtOf(found) : undefined
+  return doubt === undefined ? verdict : { ...verdict, agreement: DOUBTED, why: doubt }
+}
+
+function tell(found: Found, verdict: Verdict, unknown: number, note: Note): void {
   const place = { page: found.page.page, box: found.box }
   if (unknown > 0) {
     note({
@@ -123,7 +133,7 @@ function tell(found: Found, verdict: ReturnType<Checker['check']>, unknown: numb
     note({
       code: 'equation-uncertain',
       severity: 'notice',
-      message: `Set again, “${found.latex.slice(0, 60)}” differs from the page: ${verdict.why}.`,
+      message: `“${found.latex.slice(0, 60)}” may not be what the page says: ${verdict.why}.`,
       hint: 'Compare it with its picture in review.',
       place,
     })

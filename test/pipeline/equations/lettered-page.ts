@@ -1,4 +1,4 @@
-import { formulasOf } from '../../../pipeline/equations/formulas.ts'
+import { type Found, formulasOf } from '../../../pipeline/equations/formulas.ts'
 import { PageRules } from '../../../pipeline/equations/page-rules.ts'
 import type { Box } from '../../../schemas/geometry.ts'
 import type { Drawing, Glyph, Line, PageLayout } from '../../../schemas/layout.ts'
@@ -59,6 +59,12 @@ export function pageOf(lines: readonly (Piece | readonly Piece[])[], drawings: r
     })
     .sort((a, b) => a.box.top - b.box.top)
   return { page: 1, width: 400, height: 600, source: 'text', fonts: FONTS, glyphs: all, lines: laid, drawings: [...drawings], images: [] }
+}
+
+/** Formulas of all lines, as they are checked. */
+export function found(page: PageLayout): Found[] {
+  const passage = page.lines.map((line, index) => ({ page: 1, line: index, from: 0, to: line.glyphs.length }))
+  return formulasOf(passage, new Map([[1, page]]), new PageRules(), 12)
 }
 
 /** Formulas of a passage that takes in the lines between two heights; wide white is a matter of these coarse pages. */

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { doubtOf } from '../../../pipeline/equations/doubts.ts'
+import type { Drawing } from '../../../schemas/layout.ts'
+import { box, found, type Piece, pageOf, sentence } from './lettered-page.ts'
+
+const math = (text: string, x = 160, y = 120): Piece => ({ text, x, y, face: 'math' })
+
+/** What there is to doubt in a display between two lines of text. */
+const doubts = (pieces: Piece[], drawings: readonly Drawing[] = []): (string | undefined)[] =>
+  found(pageOf([sentence(60), sentence(180), pieces], drawings)).map(doubtOf)
+
+/** The same of a formula in the middle of a sentence. */
+const inSentence = (formula: string): (string | undefined)[] =>
+  found(
+    pageOf([[{ text: 'the bar is ', x: 40, y: 60 }, math(formula, 95, 60), { text: ', as long', x: 95 + 5 * formula.length, y: 60 }]]),
+  ).map(doubtOf)
+
+describe('a formula in a sentence', () => {
+  it.each(['a=b', 'a+b', '−a'])('%s is believed', (formula) => {
+    expect(inSentence(formula)).toEqual([undefined])
+  })
+
+  it('is doubted where it begins with a relation', () => {
+    expect(inSentence('=b')).toEqual(['it begins with a relation'])
+  })
+
+  it.each(['a=', 'a+'])('%s wants something after it', (formula) => {
+    expect(inSentence(formula)).toEqual(['it ends with a sign that wants something after it'])
+  })
+})
+
+describe('a display', () => {
+  it('may go on from the one before it', () => {
+    expect(doubts([math('=a+b')])).toEqual([undefined])
+  })
+
+  it('is doubted where its brackets do not match', () => {
+    expect(doubts([math('v=(a+b')])).toEqual(['its brackets do not match'])
+    expect(doubts([math('v=[a,b)')])).toEqual([undefined])
+  })
+
+  it('is doubted where a script hangs on nothing, which numbers before an isotope do not', () => {
+    const raised = (text: string): Piece => ({ ...math(text, 156, 116), size: 6 })
+    expect(doubts([raised('n'), math('C=a')])).toEqual(['a script of it hangs on nothing'])
+    expect(doubts([raised('4'), math('C=a')])).toEqual([undefined])
+  })
+
+  it('is doubted where a superscript states something', () => {
+    expect(doubts([math('v=a'), { ...math('b=c', 175.5, 115), size: 6 }])).toEqual(['a superscript of it states something'])
+  })
+
+  it('is doubted where it holds what no formula has', () => {
+    expect(doubts([math('v=˘b')])).toEqual(['it holds a character that formulas do not have'])
+  })
+
+  it('is doubted where a slanted line is drawn through a letter', () => {
+    const line = (left: number): Drawing => ({ box: box(left, 112, left + 7, 122), kind: 'stroke', shape: 'path', order: 1 })
+    expect(doubts([math('v=a+b')], [line(169)])).toEqual(['something is drawn through it'])
+    expect(doubts([math('v=a+b')], [line(230)])).toEqual([undefined])
+  })
+})
