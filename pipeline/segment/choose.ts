@@ -101,14 +101,15 @@ const isSteady = (sequence: Sequence, known: Evidence): boolean =>
   (sequence.evidence >= PICKED_EVIDENCE && sequence.labels.every(({ values, setting }) => values.length > 1 && setting.bold))
 
 function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readonly number[]): number {
-  const { lines, zones, patterns } = known
+  const { lines, headings, zones, patterns } = known
   if (hasWord({ labels }, known)) return 1.5
+  const heads = new Set(headings.map(({ at }) => at))
   let asking = 0
   let announced = 0
   labels.forEach((label, at) => {
     const next = Math.min(labels[at + 1]?.at ?? lines.length, taken.find((one) => one > label.at) ?? lines.length)
     const to = Math.min(next, label.at + ASK_WITHIN)
-    if (asks(lines, label, to, patterns) || isSolved(lines, label, to, patterns)) asking++
+    if (asks(lines, label, to, patterns) || (!heads.has(label.at) && isSolved(lines, label, to, patterns))) asking++
     if (zoneAt(zones, label.at)?.kind === 'problems') announced++
   })
   return Math.max(asking, 0.9 * announced, 0.65 * (asking + announced)) / labels.length
@@ -122,7 +123,10 @@ function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns
   return patterns.asks.test(text.trimStart())
 }
 
-/** Whether "Solution:" or "Answer:" follows before the next label: what is solved was asked, "1. y = x²" under "Differentiate:". */
+/**
+ * Whether "Solution:" or "Answer:" follows before the next label: what is solved was asked, "1. y = x²" under "Differentiate:". Of a heading
+ * that says nothing, for a section may hold worked examples.
+ */
 const isSolved = (lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean =>
   lines.slice(label.at + 1, to).some((line) => markAt(line, patterns) !== undefined)
 
@@ -157,7 +161,9 @@ function isOuter(outer: Sequence, inner: Sequence, known: Evidence): boolean {
     const zone = zoneAt(zones, first.at)
     if (zone?.heading && zone.heading.at > label.at && zone.kind !== 'text') return
     holding++
-    if (first.values.at(-1) === 1 && first.at > label.at + 1) restarting++
+    // "1." in running text, and "1.1", "1.2" below it: its parts. "1. Kinematics" is the heading of a section, whose problems these are.
+    const isNumberedAfter = first.values.join() === [...label.values, 1].join() && !known.headings.some(({ at: line }) => line === label.at)
+    if ((first.values.at(-1) === 1 && first.at > label.at + 1) || isNumberedAfter) restarting++
   })
   return holding > 0 && restarting >= NESTED_SHARE * holding
 }

@@ -202,10 +202,11 @@ function bareSolutions(known: Evidence, problems: readonly Candidate[]): Candida
   return chooseSolutions({ ...known, candidates }, problems)
 }
 
-/** The bare numbers only if they name more problems, and not one alone: two do not count on by chance. */
+/** The bare numbers only if no words name the solutions, if they name more problems, and not one alone: two do not count on by chance. */
 const moreNamed = (marked: Candidate[], bare: Candidate[], problems: readonly Candidate[]): Candidate[] => {
   const named = namedBy(bare, problems)
-  return named >= 2 && named > namedBy(marked, problems) ? bare : marked
+  const isWorded = marked.some(({ word }) => word !== '')
+  return !isWorded && named >= 2 && named > namedBy(marked, problems) ? bare : marked
 }
 
 /** How many problems labels name, each once; written like the problems' own, they win over steps that bear the same numbers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Rows, segmentBook, typeset } from '../fakes/book.ts'
+import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
 
 const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
   const { found } = await segmentBook(typeset(...pages))
@@ -24,6 +24,11 @@ describe('numbers of problems', () => {
     ['Q1', ['Q1', 'Q2', 'Q3'], ['Q1', 'Q2', 'Q3']],
     ['*5–12', ['5–11', '*5–12', '5–13'], ['5-11', '5-12', '5-13']],
     ['2–14C', ['2–13', '2–14C', '2–15E'], ['2-13', '2-14C', '2-15E']],
+    ['2A.1', ['2A.1', '2A.2', '2B.1'], ['2A.1', '2A.2', '2B.1']],
+    ['Problem IV', ['Problem III', 'Problem IV', 'Problem V'], ['III', 'IV', 'V']],
+    ['Q 1.', ['Q 1.', 'Q 2.', 'Q 3.'], ['Q1', 'Q2', 'Q3']],
+    ['Practice Problem 1', ['Practice Problem 1', 'Practice Problem 2'], ['1', '2']],
+    ['(10 points) 1.', ['(10 points) 1.', '(5 points) 2.', '(5 points) 3.'], ['1', '2', '3']],
     ['Exercise 2.1:', ['Exercise 2.1:', 'Exercise 2.2:', 'Exercise 2.3:'], ['2.1', '2.2', '2.3']],
     ['Homework problem 2.2:', ['Homework problem 2.1:', 'Homework problem 2.2:'], ['2.1', '2.2']],
     ['Problem 3', ['Problem 3', 'Problem 4', 'Problem 5'], ['3', '4', '5']],
@@ -45,6 +50,14 @@ describe('numbers of problems', () => {
     const { found } = await segmentBook(typeset([...rows, ...solved]))
     expect(found.language).toBe('es')
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
+  })
+
+  it('may be parted from their text by a dash, where a sentence begins after it', async () => {
+    const rows = (dash: string): Rows =>
+      [1, 2, 3].flatMap((n): Rows => [{ text: `${n} ${dash} A block slides down a plane.`, down: 24 }, ask])
+    expect(await numbersIn(rows('–'))).toEqual(['1', '2', '3'])
+    const quantities = [1, 2, 3].map((n): Row => ({ text: `${n} – ${n} h of it. Find the speed of the block.`, down: 24 }))
+    expect(await numbersIn(quantities)).toEqual([])
   })
 
   it('may be smaller than their text, as in coloured boxes', async () => {
@@ -161,6 +174,8 @@ describe('numbers of problems', () => {
     const { found, problems } = await segmentBook(typeset(theory))
     expect(found.problems).toEqual([])
     expect(problems).toMatchObject([{ code: 'no-problems-found' }])
+    const worked = await numbersIn(theory.flatMap((row) => [row, { text: 'Solution: The heat flows.', font: 'B' }]))
+    expect(worked).toEqual([])
   })
 
   it('are not the lines of a table of contents', async () => {

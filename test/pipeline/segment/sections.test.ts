@@ -25,7 +25,7 @@ describe('what belongs to a problem', () => {
       { text: 'Friction is a matter of surfaces, as everyone knows.', down: 60 },
     ]
     const { found, text } = await segmentBook(typeset(rows), { items: 'examples' })
-    expect(found.problems.map(({ number, title }) => [number, text(title)])).toEqual([['1', '– A sliding crate']])
+    expect(found.problems.map(({ number, title }) => [number, text(title)])).toEqual([['1', 'A sliding crate']])
     expect(text(found.problems[0]?.text ?? [])).toBe(question)
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['The speed is 3 m/s.'])
   })
@@ -153,6 +153,9 @@ describe('what belongs to a problem', () => {
       expect(found.problems.map(({ number }) => number)).toEqual(['4.1', '4.2', '4.3'])
       expect(found.solutions.map(({ number }) => number)).toEqual(['4.1', '4.2', '4.3'])
     }
+    const pages = [1, 2].map((number): Row => ({ text: `4.${number}`, x: 140, down: 30 }))
+    const { found } = await segmentBook(typeset([...asked, { text: 'Solutions', font: 'B', size: 14, down: 30 }, ...pages]))
+    expect(found.solutions).toEqual([])
   })
 
   it('may share a text that names its numbers without their letter', async () => {
