@@ -1,9 +1,10 @@
-/** Pages a second and peak memory by stage: node dist/bench/speed.js [PDF …]; long documents where they lie beside the repository, else the sample. */
+/** Time and memory by stage: node dist/bench/speed.js [PDF …]; long documents where they lie beside the repository, else the sample. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DocumentJob, DocumentResult } from '../pipeline/run.ts'
 import { runFresh } from './run.ts'
+import { StageMeter } from './stage-meter.ts'
 
 const LONG = ['treatise-on-thermodynamics.pdf', 'strength-of-materials.pdf'].map((name) => join('../shared/corpus/real', name))
 const SAMPLE = 'sample'
@@ -12,6 +13,9 @@ const SAMPLE = 'sample'
 const SAMPLING = 20
 
 const MEGABYTE = 2 ** 20
+
+/** The most that reading formulas may add to the time of everything else. */
+const EQUATIONS_AT_MOST = 0.25
 
 async function documents(): Promise<string[]> {
   const named = process.argv.slice(2)
@@ -23,32 +27,45 @@ async function documents(): Promise<string[]> {
 
 const toJob = (file: string): DocumentJob => ({ id: basename(file, '.pdf'), file, subject: 'other', licence: 'unknown', items: 'problems' })
 
-/** Runs one document and notes the most memory that the process, threads included, had while each stage was at work. */
-async function measure(file: string): Promise<{ result: DocumentResult; peaks: Map<string, number>; peak: number }> {
-  const peaks = new Map<string, number>()
-  let [stage, peak] = ['ingest', 0]
-  const timer = setInterval(() => {
-    const now = process.memoryUsage.rss()
-    peaks.set(stage, Math.max(peaks.get(stage) ?? 0, now))
-    peak = Math.max(peak, now)
-  }, SAMPLING)
+/** Runs one document, and measures what the process, threads included, takes while each stage is at work. */
+async function measure(file: string): Promise<{ result: DocumentResult; meter: StageMeter }> {
+  const meter = new StageMeter(() => ({ cpu: cpuSeconds(), memory: process.memoryUsage.rss() }))
+  const timer = setInterval(() => meter.look(), SAMPLING)
   try {
-    const [result] = await runFresh([toJob(file)], (progress) => {
-      stage = progress.stage
-    })
+    const [result] = await runFresh([toJob(file)], (stage) => meter.begin(stage))
     if (!result) throw new Error('A run of one document gave no result.')
-    return { result, peaks, peak }
+    meter.look()
+    return { result, meter }
   } finally {
     clearInterval(timer)
   }
 }
 
-function print(file: string, { result, peaks, peak }: Awaited<ReturnType<typeof measure>>): void {
-  const line = (name: string, seconds: number, memory: number | undefined) =>
-    `  ${name.padEnd(12)}${seconds.toFixed(2).padStart(9)} s${(result.pages / seconds).toFixed(1).padStart(10)} pages/s${(memory === undefined ? '–' : (memory / MEGABYTE).toFixed(0)).padStart(8)} MB`
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function print(file: string, { result, meter }: Awaited<ReturnType<typeof measure>>): void {
+  const { all } = meter
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`
+  const line = (name: string, seconds: number, { cpu, memory }: { cpu: number; memory: number }) =>
+    [
+      `  ${name.padEnd(12)}${seconds.toFixed(2).padStart(9)} s`,
+      `${(result.pages / seconds).toFixed(1).padStart(10)} pages/s`,
+      `${cpu.toFixed(2).padStart(9)} s CPU${percent(cpu / all.cpu).padStart(7)}`,
+      `${(memory / MEGABYTE).toFixed(0).padStart(8)} MB`,
+    ].join('')
   console.log(`${basename(file)}: ${result.pages} pages, ${result.items.length} items, ${result.problems.length} problems noted`)
-  for (const { stage, seconds } of result.stages) console.log(line(stage, seconds, peaks.get(stage)))
-  console.log(line('end to end', result.seconds, peak))
+  for (const { stage, seconds } of result.stages) console.log(line(stage, seconds, meter.of(stage)))
+  console.log(line('end to end', result.seconds, all))
+  console.log(`  ${equationsLine(meter.of('equations').cpu, all.cpu)}`)
+}
+
+function equationsLine(equations: number, all: number): string {
+  const added = equations / (all - equations)
+  const within = added <= EQUATIONS_AT_MOST ? 'within' : 'more than'
+  return `equations add ${(100 * added).toFixed(0)} % to the CPU time of the other stages, ${within} the ${100 * EQUATIONS_AT_MOST} % that they may`
 }
 
 for (const file of await documents()) print(file, await measure(file))
