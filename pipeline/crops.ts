@@ -8,7 +8,7 @@ import type { CropRequest } from './stage.ts'
 import type { Cut } from './tasks.ts'
 
 /** Raise when the same box gives a different picture. */
-const CROP_VERSION = 2
+const CROP_VERSION = 3
 
 /** What is kept of one box's cut. */
 type KeptCut = Crop | 'blank' | { readonly problem: Problem }

@@ -63,12 +63,11 @@ function textRuns(rows: readonly ReadRow[], inDisplay: ReadonlySet<number>): Rea
 function inlineOf(run: readonly ReadRow[]): Found[] {
   const tokens: Token[] = run.flatMap((row) => row.tokens)
   const pageOf = new Map(run.flatMap((row) => (row.tokens[0] ? [[row.tokens[0].row, row.row.page] as const] : [])))
+  const isBroken = new Set(pageOf.values()).size > 1
   return inlineSpans(tokens).flatMap((span) => {
     const page = pageOf.get(tokens[span.from]?.row ?? -1)
-    const row = spanRow(
-      tokens.filter((token) => pageOf.get(token.row) === page),
-      shifted(tokens, span, (token) => pageOf.get(token.row) === page),
-    )
+    const isHere = (token: Token): boolean => pageOf.get(token.row) === page
+    const row = isBroken ? spanRow(tokens.filter(isHere), shifted(tokens, span, isHere)) : spanRow(tokens, span)
     return page ? [toFound(page, [row], false, toLatex(row), undefined)] : []
   })
 }

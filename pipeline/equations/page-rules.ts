@@ -7,11 +7,11 @@ const MAX_RULE = 1.6
 /** Em. How far above a row's ink its radical bars and overlines may lie. */
 const RULE_REACH = 0.35
 
-/** Rules of pages that may be parts of formulas, sorted once a page. */
+/** Rules of pages that may be parts of formulas, sorted once a page. Forgotten with the page: a book is larger than memory. */
 export class PageRules {
-  private readonly byPage = new Map<PageLayout, readonly Box[]>()
+  private readonly byPage = new WeakMap<PageLayout, readonly Box[]>()
 
-  private readonly paintedOf = new Map<PageLayout, readonly PaintedSign[]>()
+  private readonly paintedOf = new WeakMap<PageLayout, readonly PaintedSign[]>()
 
   /** Signs of the page that are painted, not set. */
   painted(page: PageLayout): readonly PaintedSign[] {

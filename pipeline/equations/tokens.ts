@@ -41,11 +41,14 @@ export function toTokens(row: Row, index: number): Token[] {
   }
   const wordGap = usualGap(tokens)
   const fonts = wordFonts(tokens)
-  return tokens.map((token, at) => ({
-    ...token,
+  return tokens.map(({ kind, items, text, gap, row: own }, at) => ({
+    kind: isPreposition(tokens, at) ? 'word' : kind,
+    items,
+    text,
+    gap,
     wordGap,
-    isForeign: token.items.some((item) => isForeign(item, fonts)),
-    kind: isPreposition(tokens, at) ? 'word' : token.kind,
+    isForeign: items.some((item) => isForeign(item, fonts)),
+    row: own,
   }))
 }
 

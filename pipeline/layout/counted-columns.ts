@@ -138,13 +138,14 @@ function membersOf({ lefts, labels }: Block, lines: readonly RawLine[]): Set<Raw
 
 function labelOf(line: RawLine, lines: readonly RawLine[]): Label | undefined {
   if (line.angle !== undefined) return undefined
-  const text = line.glyphs.map((glyph, at) => (line.spaces[at] ? ` ${glyph.text}` : glyph.text)).join('')
-  const [all = '', open = '', body = '', , close = '', stop = ''] = LABEL.exec(text) ?? []
+  const end = line.spaces.indexOf(true, 1)
+  const first = (end < 0 ? line.glyphs : line.glyphs.slice(0, end)).map(({ text }) => text).join('')
+  const [all = '', open = '', body = '', , close = '', stop = ''] = LABEL.exec(first) ?? []
   if (body === '' || (open !== '' && close === '')) return undefined
   const digits = /\d/.test(body)
   const joints = body.replace(/\d+/g, 'n')
   if (close === '' && stop === '' && !/[-‐-―−./]n$/u.test(joints)) return undefined
-  const isAlone = text.length === all.length
+  const isAlone = end < 0 && first.length === all.length
   if (isAlone && !lines.some((other) => other !== line && isOneRow(other, line) && other.box.left > line.box.right)) return undefined
   const last = digits ? Number(/\d+$/.exec(body)?.[0]) : (body.codePointAt(0) ?? 0)
   const lead = digits ? body.replace(/\d+$/, '') : /\p{Lu}/u.test(body) ? 'A' : 'a'

@@ -21,7 +21,12 @@ export const expansion = (m: Matrix): number => Math.sqrt(Math.abs(m[0] * m[3] -
 
 /** The upright box around a transformed rectangle. May have no width or height; `Mark` makers widen it. */
 export function transformBox(m: Matrix, left: number, top: number, right: number, bottom: number): Box {
-  const xs = [applyX(m, left, top), applyX(m, right, top), applyX(m, left, bottom), applyX(m, right, bottom)]
-  const ys = [applyY(m, left, top), applyY(m, right, top), applyY(m, left, bottom), applyY(m, right, bottom)]
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
+  const [x1, x2, x3, x4] = [applyX(m, left, top), applyX(m, right, top), applyX(m, left, bottom), applyX(m, right, bottom)]
+  const [y1, y2, y3, y4] = [applyY(m, left, top), applyY(m, right, top), applyY(m, left, bottom), applyY(m, right, bottom)]
+  return {
+    left: Math.min(x1, x2, x3, x4),
+    top: Math.min(y1, y2, y3, y4),
+    right: Math.max(x1, x2, x3, x4),
+    bottom: Math.max(y1, y2, y3, y4),
+  }
 }

@@ -11,6 +11,12 @@ const PAPER = 245
 /** Steps by which the darkest and the lightest pixel of a crop differ if there is something to see in it. */
 const CONTRAST = 8
 
+/**
+ * zlib's usual level. The highest takes six times as long, a quarter of the time of a whole extraction where figures are many, and makes
+ * grey pictures smaller by 3 %, coloured ones by 15 %.
+ */
+const COMPRESSION = 6
+
 export interface Picture {
   readonly png: Uint8Array
   readonly width: number
@@ -32,7 +38,7 @@ export async function cropPng(pdf: OpenPdf, page: number, box: Box, dpi: number,
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
   const righted = turned === undefined ? picture : picture.rotate(turned)
   const png = await (isGrey(pixels) ? righted.toColourspace('b-w') : righted)
-    .png({ compressionLevel: 9, adaptiveFiltering: false })
+    .png({ compressionLevel: COMPRESSION, adaptiveFiltering: false })
     .toBuffer()
   return turned === 90 || turned === 270 ? { png, width: height, height: width } : { png, width, height }
 }
@@ -72,7 +78,7 @@ export async function pagePng(pdf: OpenPdf, page: number, dpi: number): Promise<
   const facts = pageFacts(pdf, page)
   const { pixels, width, height } = rasterise(pdf, page, { left: 0, top: 0, right: facts.width, bottom: facts.height }, dpi)
   const png = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 6 })
+    .png({ compressionLevel: COMPRESSION })
     .toBuffer()
   return { png, width, height }
 }
