@@ -1,8 +1,9 @@
-import type { Box } from '../../schemas/geometry.ts'
+import { type Box, unionAll } from '../../schemas/geometry.ts'
 import { glyphAt } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
-import type { Item, Row } from './model.ts'
+import { type Item, type Row, rowGlyphs } from './model.ts'
 import type { TextRow } from './row-joins.ts'
+import { tagOf } from './tags.ts'
 import { type Token, toTokens } from './tokens.ts'
 
 /** Type smaller than this share of the row before is a limit or a script on a line of its own. */
@@ -33,8 +34,6 @@ const ALIGNED_GAP = 1.25
 const ALIGNED = 0.6
 /** Em. White after the mark of a list item. */
 const BULLET_GAP = 0.3
-/** Em. White before a printed equation number. */
-const TAG_GAP = 1.5
 
 /** Em. A paragraph that is set off by white has a quarter of a line more than lines have; baselines of one differ by rounding. */
 const PARAGRAPH_SKIP = 0.2
@@ -71,6 +70,8 @@ export function findDisplays(rows: readonly ReadRow[], leading: number): { from:
 }
 
 function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): boolean {
+  const numbered = withoutLeftTag(rows[at])
+  if (numbered) return isNumberedDisplay(rows, at, numbered)
   const read = rows[at]
   if (!read || opensItem(read.tokens) || !isFormulaOnly(read, MAX_WORDS_APART)) return false
   if (largestSize(read) < SCRIPT_SIZE * (rows[at - 1]?.row.size ?? 0)) return false
@@ -80,10 +81,8 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const isApart = (white: number | undefined): boolean => white !== undefined && white > usual + SKIP * read.row.size
   const isApartAbove = isApart(whiteBetween(rows[at - 1], read))
   const isApartBelow = isApart(whiteBetween(read, rows[at + 1]))
-  const { left, right } = read.row.box
-  const isCentred = measures(rows, at, edges).some(
-    (text) => Math.abs(left + right - text.left - text.right) < CENTRED * (text.right - text.left),
-  )
+  const { left } = read.row.box
+  const isCentred = isCentredIn(measures(rows, at, edges), read.row.box)
   const isSetIn = left > edges.left + SET_IN * read.row.size
   if (!isFormulaOnly(read))
     return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
@@ -95,6 +94,23 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   if (startsWithWord(read.tokens)) return false
   return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
 }
+
+/** A formula with its number on the left stands in the middle; the item of a list does not. */
+function isNumberedDisplay(rows: readonly ReadRow[], at: number, numbered: ReadRow): boolean {
+  const edges = textEdges(rows, at)
+  if (!edges || !isFormulaOnly(numbered) || startsWithWord(numbered.tokens)) return false
+  return isCentredIn(measures(rows, at, edges), numbered.row.box)
+}
+
+function withoutLeftTag(read: ReadRow | undefined): ReadRow | undefined {
+  const tagged = read && tagOf(read.items)
+  if (!read || !tagged || tagged.tagItems[0] !== read.items[0]) return undefined
+  const box = unionAll(rowGlyphs(tagged.rest).map((index) => glyphAt(read.row.page, index).ink))
+  return box && readRow({ ...read.row, box }, tagged.rest, 0)
+}
+
+const isCentredIn = (texts: readonly { left: number; right: number }[], { left, right }: Box): boolean =>
+  texts.some((text) => Math.abs(left + right - text.left - text.right) < CENTRED * (text.right - text.left))
 
 /** Nothing but a statement in the middle of a sentence: the line before it ends with a word. */
 function breaksSentence(above: ReadRow | undefined, read: ReadRow): boolean {
@@ -264,23 +280,5 @@ const relationsOf = (row: Row): number[] =>
 /** The first relation on the row's main line. */
 export function relationOf(row: Row): RelationAt | undefined {
   for (const [at, { base }] of row.entries()) if (base?.kind === 'sign' && base.role === 'relation') return { at, base }
-  return undefined
-}
-
-const TAG = /^\(([A-Z]?\d+(?:[.\-–]\d+)*[a-z]?[′']?)\)$/
-
-/** A printed number at the right or left end of a row, set apart by white. */
-export function tagOf(row: Row): { tag: string; rest: Row; tagItems: Row } | undefined {
-  const text = (items: Row): string => items.map(({ base }) => (base?.kind === 'sign' ? base.text : '\ufffc')).join('')
-  const open = row.findLastIndex((item) => item.base?.kind === 'sign' && item.base.text === '(')
-  if (open > 0 && (row[open]?.gap ?? 0) > TAG_GAP) {
-    const tag = TAG.exec(text(row.slice(open)))?.[1]
-    if (tag) return { tag, rest: row.slice(0, open), tagItems: row.slice(open) }
-  }
-  const close = row.findIndex((item) => item.base?.kind === 'sign' && item.base.text === ')')
-  if (close > 0 && close + 1 < row.length && (row[close + 1]?.gap ?? 0) > TAG_GAP) {
-    const tag = TAG.exec(text(row.slice(0, close + 1)))?.[1]
-    if (tag) return { tag, rest: row.slice(close + 1), tagItems: row.slice(0, close + 1) }
-  }
   return undefined
 }

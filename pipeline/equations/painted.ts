@@ -74,18 +74,21 @@ const isBar = (a: Box, b: Box): boolean =>
 
 /** A bracket alone may be part of a drawing; two that face one another hold a matrix, two bars a determinant. */
 function paired(delimiters: readonly PaintedSign[]): PaintedSign[] {
-  const used = new Set<PaintedSign>()
+  const opened: PaintedSign[] = []
   return [...delimiters]
     .sort((a, b) => a.box.left - b.box.left)
-    .flatMap((open, at, sorted) => {
-      if (open.text === ']' || used.has(open)) return []
-      const close = sorted.slice(at + 1).find(({ text, box }) => text === CLOSES[open.text] && isAsTall(box, open.box))
-      if (!close) return []
-      used.add(close)
-      const content = { ...open.box, left: open.box.right, right: close.box.left }
+    .flatMap((sign) => {
+      const at = opened.findLastIndex(({ text, box }) => sign.text === CLOSES[text] && isAsTall(box, sign.box))
+      const open = opened[at]
+      if (!open) {
+        if (sign.text !== ']') opened.push(sign)
+        return []
+      }
+      opened.length = at
+      const content = { ...open.box, left: open.box.right, right: sign.box.left }
       return [
         { ...open, content },
-        { ...close, content },
+        { ...sign, content },
       ]
     })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formulas, type Piece, pageOf, sentence } from './lettered-page.ts'
+import { formulas, found, type Piece, pageOf, sentence } from './lettered-page.ts'
 
 const line = (text: string, y: number): Piece => ({ text, x: 40, y })
 const math = (text: string, x: number, y: number): Piece => ({ text, x, y, face: 'math' })
@@ -46,5 +46,111 @@ describe('a display set flush left', () => {
 
   it('is none where the line before it ends its sentence', () => {
     expect(displays([sentence(60), line('so much for the speed.', 72), formula, sentence(96)])).toEqual([])
+  })
+})
+
+describe('a line between lines of text', () => {
+  const at = (x: number, y: number, text = 'v=ab'): Piece => math(text, x, y)
+  /** A line that does not reach the edge, so that nothing breaks off before the formula. */
+  const below = (y: number): Piece => sentence(y)
+
+  it('is a display where it is set in and has white above', () => {
+    expect(displays([sentence(60), at(80, 80), below(92)])).toEqual(['v=ab'])
+  })
+
+  it('is a display where it is set in and has white below', () => {
+    expect(displays([sentence(60), at(80, 72), below(92)])).toEqual(['v=ab'])
+  })
+
+  it('is text where it is set in without white, off the middle', () => {
+    expect(displays([sentence(60), at(80, 72), below(84)])).toEqual([])
+  })
+
+  it('is a display where a number is printed at its end', () => {
+    expect(displays([sentence(60), [at(80, 72), { text: '(3.1)', x: 330, y: 72 }], below(84)])).toEqual(['v=ab'])
+  })
+
+  it('is text where text starts at the same place: a hanging indent', () => {
+    expect(displays([sentence(36), { text: 'hangs in here', x: 80, y: 48 }, line('so it ends.', 60), at(80, 80), below(92)])).toEqual([])
+  })
+
+  it('is text where it begins with a word, a part or the mark of an item', () => {
+    expect(displays([sentence(60), [{ text: 'so the', x: 80, y: 80 }, at(113, 80)], below(92)])).toEqual([])
+    expect(displays([sentence(60), [{ text: '(a) ', x: 80, y: 80 }, at(100, 80)], below(92)])).toEqual([])
+    expect(displays([sentence(60), [{ text: '• ', x: 80, y: 80 }, at(95, 80)], below(92)])).toEqual([])
+  })
+
+  it('is no display where its type is that of scripts', () => {
+    expect(displays([sentence(60), { ...at(80, 80), size: 6 }, below(92)])).toEqual([])
+  })
+
+  it('at the left edge is a display where it has white on both sides and no phrase', () => {
+    expect(displays([sentence(60), at(40, 80), below(100)])).toEqual(['v=ab'])
+    expect(displays([line('so it ends.', 60), at(40, 80), below(92)])).toEqual([])
+    expect(displays([line('so it ends.', 60), [at(40, 80, 'v=abcdefghijklmnopq'), { text: ' is so', x: 135, y: 80 }], below(100)])).toEqual(
+      [],
+    )
+  })
+
+  it('may hold words where it is centred with white on both sides', () => {
+    const [formula, words] = [at(150, 84, 'v=a'), { text: 'for every bar', x: 180, y: 84 }]
+    expect(displays([sentence(60), [formula, words], below(108)])).toEqual([String.raw`v=a\mathrm{for}\,\mathrm{every}\,\mathrm{bar}`])
+    expect(displays([sentence(60), [formula, words], below(96)])).toEqual([])
+  })
+
+  it('is measured by the text after it where none comes before', () => {
+    expect(displays([at(80, 60), below(80)])).toEqual(['v=ab'])
+  })
+})
+
+describe('rows of displays', () => {
+  const rows = (...pieces: Parameters<typeof pageOf>[0]): string[] => displays([sentence(60), ...pieces, sentence(160)])
+
+  it('are one where they line up at their relations', () => {
+    expect(rows(math('v=ab', 80, 84), math('=cde', 85, 100))).toEqual([String.raw`\begin{aligned} v &=ab \\  &=cde \end{aligned}`])
+  })
+
+  it('are several where they line up but stand far apart', () => {
+    expect(rows(math('v=ab', 80, 84), math('=cde', 85, 110))).toEqual(['v=ab', '=cde'])
+  })
+
+  it('are several where each has a number', () => {
+    const numbered = (text: string, y: number, number: string): Piece[] => [math(text, 80, y), { text: number, x: 330, y }]
+    expect(rows(numbered('v=ab', 84, '(1)'), numbered('u=cd', 96, '(2)'))).toEqual(['v=ab', 'u=cd'])
+  })
+
+  it('are several where they are centred alike and line up by chance', () => {
+    expect(rows(math('v=abcd', 182.5, 84), math('u=ab', 187.5, 100))).toHaveLength(2)
+    expect(rows(math('uv=abc', 182.5, 84), math('v=abc+d', 187.5, 100))).toHaveLength(1)
+  })
+
+  it('begin with one that has little white above, where the next is a display', () => {
+    expect(displays([sentence(60), math('v=ab', 80, 72), math('=cd', 85, 84), sentence(104)])).toEqual([
+      String.raw`\begin{aligned} v &=ab \\  &=cd \end{aligned}`,
+    ])
+  })
+
+  it('end with one that has no white below', () => {
+    expect(displays([sentence(60), math('v=ab', 80, 80), math('=cd', 85, 92), sentence(104)])).toEqual([
+      String.raw`\begin{aligned} v &=ab \\  &=cd \end{aligned}`,
+    ])
+  })
+})
+
+describe('a printed number', () => {
+  const tags = (...pieces: Piece[]): (string | undefined)[] => found(pageOf([sentence(60), pieces, sentence(110)])).map(({ tag }) => tag)
+  const number = (x: number): Piece => ({ text: '(3.1)', x, y: 84 })
+
+  it('stands at either end, with white before or after it', () => {
+    expect(tags(math('v=ab', 180, 84), number(330))).toEqual(['3.1'])
+    expect(tags(number(42), math('v=ab', 187.5, 84))).toEqual(['3.1'])
+  })
+
+  it('on the left is the label of an item where the formula is off the middle', () => {
+    expect(tags(number(42), math('v=ab', 90, 84))).toEqual([undefined])
+  })
+
+  it('is part of the formula where there is no white', () => {
+    expect(tags(math('v=ab', 180, 84), number(200))).toEqual([undefined])
   })
 })
