@@ -14,6 +14,7 @@ import { engineLine, engineOf, keepEngineRecord, priceDocuments } from '../engin
 import { writeExport } from '../export.ts'
 import { extractAll, pageRenderer, svgCutter, toJob, withPool } from '../extraction.ts'
 import { isLost, keepCandidates } from '../keep-candidates.ts'
+import type { AdobeAccounts } from '../models/transactions.ts'
 import { type MoneyOptions, moneyOptions } from '../models-session.ts'
 import { toCount, toNatural } from '../option-values.ts'
 import { PASSWORD_HELP, Passwords, repeated } from '../passwords.ts'
@@ -131,13 +132,10 @@ async function singly(
     const problems = results.flatMap((result) => result.problems)
     if (results.every(isLost)) return nothing(session, results, problems, chosen.out)
     await writeExport({ folder: out, items, problems, store, ...drawers(session, pool, jobs, chosen) })
-    return report(
-      session,
-      results,
-      problems,
-      join(chosen.out, 'problems.jsonl'),
-      [`${items.length} items in ${join(chosen.out, 'items.jsonl')}`, ...engineLine(engine)].join('\n'),
-    )
+    return report(session, results, problems, join(chosen.out, 'problems.jsonl'), {
+      text: [`${items.length} items in ${join(chosen.out, 'items.jsonl')}`, ...engineLine(engine)].join('\n'),
+      accounts: engine?.accounts(),
+    })
   })
 }
 
@@ -213,7 +211,7 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
     if (results.every(isLost)) return nothing(session, results, problems, '.engvqa/candidates')
     const text = `${topics.kept.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
     const lines = [text, ...topics.untouched.map(untouchedLine), ...engineLine(engine)].join('\n')
-    return report(session, results, problems, '.engvqa/candidates', lines)
+    return report(session, results, problems, '.engvqa/candidates', { text: lines, accounts: engine?.accounts() })
   })
 }
 
@@ -227,10 +225,16 @@ function nothing(session: Session, results: readonly DocumentResult[], problems:
   return 3
 }
 
-function report(session: Session, results: readonly DocumentResult[], problems: readonly Problem[], where: string, text: string): ExitCode {
+function report(
+  session: Session,
+  results: readonly DocumentResult[],
+  problems: readonly Problem[],
+  where: string,
+  { text, accounts }: { readonly text: string; readonly accounts: AdobeAccounts | undefined },
+): ExitCode {
   const rows = summaryRows(results)
   tell(session, problems, where)
-  if (!session.quiet || session.json) show(session, `${summaryTable(rows)}\n\n${text}`, { documents: rows, problems })
+  if (!session.quiet || session.json) show(session, `${summaryTable(rows)}\n\n${text}`, { documents: rows, problems, accounts })
   const code = exitCodeOf(problems)
   const isSilent = session.quiet && !problems.some(({ severity }) => severity === 'error')
   if (code !== 0 && isSilent) session.err(`${problems.filter(({ severity }) => severity === 'warning').length} to look at in ${where}.\n`)

@@ -115,6 +115,7 @@ describe('extract --engine adobe', () => {
       out: expect.stringContaining('1 document transaction of Adobe PDF Services, $0.0600'),
     })
     expect(await shown()).toMatchObject({ code: 0 })
+    expect(JSON.parse((await run('--json')).out).accounts).toEqual({ total: { transactions: 0, cost: 0 }, byDocument: {} })
     const runs = (await readFile(join(set.folder, '.engvqa', 'models', 'runs.jsonl'), 'utf8')).trim().split('\n')
     expect(runs).toHaveLength(1)
     const { adobe } = JSON.parse(runs[0] ?? '')
