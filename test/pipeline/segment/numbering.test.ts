@@ -193,6 +193,19 @@ describe('numbers of problems', () => {
     expect(await numbersIn(text)).toEqual([])
   })
 
+  it('are no figures before the slanted letters of a formula, which hold no word', async () => {
+    const starting = (letters: string): Rows =>
+      [1, 2, 3].flatMap(
+        (figure): Rows => [
+          { text: `${figure}`, down: 24 },
+          { text: letters, font: 'I', x: 10, down: 0 },
+          'Find the shear stress in the beam that the figure shows.',
+        ],
+      )
+    expect(await numbersIn(starting('bh'))).toEqual([])
+    expect(await numbersIn(starting('Bending of a beam'))).toEqual(['1', '2', '3'])
+  })
+
   it('are not the numbers of equations', async () => {
     const rows: Rows = ['What follows from this?', { text: '(1)', x: 250 }, 'What follows from that?', { text: '(2)', x: 250 }]
     expect(await numbersIn(rows)).toEqual([])
