@@ -96,9 +96,9 @@ class Typist {
     const pieces = marked.split(MARKER)
     const found = new Map<number, string>()
     for (let at = 1; at < pieces.length; at += 2) found.set(Number(pieces[at]), (pieces[at + 1] ?? '').trim())
-    return this.source.parts.flatMap(({ label }, index) => {
+    return this.source.parts.flatMap(({ label, depth }, index) => {
       const text = found.get(index)
-      const bare = label.split('.').at(-1) ?? label
+      const bare = depth > 0 ? (label.split('.').at(-1) ?? label) : label
       return text === undefined ? [] : [{ label: bare, text: withoutLabel(text), spans: this.places.of(index) }]
     })
   }
@@ -222,7 +222,8 @@ function firstWord(sheet: Sheet, line: Line, from: number): string {
   return word
 }
 
-const withoutLabel = (text: string): string => text.replace(/^(?:\p{L}+\s+)?[([]?[a-z\d]{1,4}[\])]?[.:)]?\s+/iu, '').trim()
+const withoutLabel = (text: string): string =>
+  text.replace(/^(?:\p{L}+\s+)?[([]?[a-z\d]{1,4}(?:\.\d{1,2})?[\])]?[.:)]{0,2}\s+/iu, '').trim()
 
 const markdownTable = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows

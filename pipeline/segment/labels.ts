@@ -46,7 +46,8 @@ const HAS_WORD = /\p{L}{3}|\p{Script=Han}/u
 export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
-  const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = untied(match)
+  const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', written = ''] = untied(match)
+  const stop = written.trim()
   if ((open === '') !== (close === '') && !(open === '' && close === ')')) return undefined
   const numberOffset = all.lastIndexOf(number)
   const numberFrom = positionAt(line, numberOffset)
@@ -89,7 +90,8 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
 export function bareCandidateAt(line: LineFact, at: number, patterns: Patterns): Candidate | undefined {
   const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', stop = ''] = patterns.label.exec(line.text) ?? []
   const parsed = parseNumber(number)
-  if (!parsed || [lead, word, sign, open, close, stop].some((one) => one !== '')) return undefined
+  const isAtMargin = line.indent < MAX_HANG * line.size // a page's number stands in the middle
+  if (!parsed || !isAtMargin || [lead, word, sign, open, close, stop].some((one) => one !== '')) return undefined
   if (!/^$|^\s+(?:[\p{Lu}\p{N}(]|\p{Ll}\)\s)/u.test(line.text.slice(number.length).trimEnd()) || settingAt(line, 0).math) return undefined
   const shape = `bare|${parsed.shape}`
   return toCandidate(at, parsed, {
@@ -164,11 +166,22 @@ interface ParsedNumber {
   readonly shape: string
 }
 
+const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'XIII', 'XIV', 'XV']
+
+const romanValue = (text: string): number | undefined => (ROMAN.includes(text) ? 1 + ROMAN.indexOf(text) : undefined)
+
 export function parseNumber(text: string): ParsedNumber | undefined {
   const printed = text
     .replace(/\s/g, '')
     .replace(/[‐‑‒–—−]/g, '-')
     .replace(/·/g, '.')
+  const lettered = /^(\d{1,4})([A-Z])([.-])(\d{1,4})$/.exec(printed)
+  if (lettered) {
+    const [, outer, letter = '', joint = '', inner] = lettered
+    return { printed, prefix: '', values: [Number(outer), letter.charCodeAt(0), Number(inner)], suffix: '', shape: `nA${joint}n` }
+  }
+  const roman = romanValue(printed)
+  if (roman !== undefined) return { printed, prefix: '', values: [roman], suffix: '', shape: 'I' }
   const match = /^((?:[A-Z]{1,2}[.-]?)?)(\d{1,4}(?:[-./]\d{1,4})*)([A-Za-z]?)$/.exec(printed)
   if (!match) return undefined
   const [, prefix = '', digits = '', suffix = ''] = match

@@ -3,6 +3,11 @@ import type { Patterns } from './patterns.ts'
 
 export type MarkKind = 'solution' | 'answer' | 'hint'
 
+/** Within a line "Ans." opens an answer without a colon. */
+const ABBREVIATION = /^\p{Lu}\p{Ll}{1,3}\./u
+/** "3.5 m/s": "Answer 3.5 m/s" states it, where "Answer 3 of the questions" asks. */
+const QUANTITY = /^[−+±-]?\d[\d.,]*(?:\s?[^\s\d]{1,6}){0,3}$/u
+
 /** A word that ends a question: "Solution", "Answer:". */
 export interface Mark {
   readonly kind: MarkKind
@@ -23,7 +28,8 @@ export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
   if (opening) return opening
   for (const stop of line.text.matchAll(/[.?!)]\s+(?=\p{Lu})/gu)) {
     const mark = read(line, stop.index + stop[0].length, patterns)
-    if (mark && /:/.test(line.text.slice(stop.index, stop.index + 40))) return mark
+    const from = stop.index + stop[0].length
+    if (mark && (/:/.test(line.text.slice(stop.index, stop.index + 40)) || ABBREVIATION.test(line.text.slice(from)))) return mark
   }
   return undefined
 }
@@ -42,10 +48,12 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const next = end < line.offsets.length ? settingAt(line, positionAt(line, offset + match[0].length + colon.length)) : undefined
   const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
-  const isAbbreviated = offset === 0 && match[0].endsWith('.')
+  const isAbbreviated = match[0].endsWith('.')
   // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
   const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^[^\p{Ll}]/u.test(rest))
+  const isQuantity = offset === 0 && QUANTITY.test(rest)
   const isMarked =
+    isQuantity ||
     isApart ||
     isSetOff(line, offset, end, rest) ||
     isCapitals ||

@@ -21,16 +21,23 @@ const SMALLEST = 0.88
 /** Fewest answers that a question leaves to choose from, and the most characters of one that stands in a line. */
 const MIN_CHOICES = 3
 const MAX_CHOICE = 60
+/** Lines of the sentence that answers complete, at most: "The unit of work is". */
+const STEM_LINES = 4
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
-const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\s|$|\p{Lu}|[:.])/gu
+const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})\.?[)\]](?=\s|$|\p{Lu}|[:.])/gu
 /** Where words are not spaced, labels are not either. */
 const UNSPACED = /(^|[^\p{L}\d])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\p{Script=Han})/gu
-/** Capitals letter the answers to choose from, or parts that ask something. */
-const CAPITALS = /(^|\s)\(([A-H])\)(?=\s|$)/gu
-const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\)(?=\s|$|\p{Lu})/gu
-const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})\.(?=\s|$)/u
-/** "1a)", "2.b.": the problem's number said again with every part. */
-const NUMBERED = /^\d{1,3}[.-]?([a-z])[).](?=\s|$)/u
+/** Capitals letter the answers to choose from, or parts that ask something; so do great Roman numerals. */
+const CAPITALS = /(^|\s)\(([A-H]|[IVX]{1,4})\)(?=\s|$)/gu
+const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\.?\)(?=\s|$|\p{Lu})/gu
+const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})[.:](?=\s|$)/u
+const GREAT = /^()([A-H]|[IVX]{1,4})[.)](?=\s|$)/u
+/** "1a)", "2.b.", "3.c", "4(d)": the problem's number said again with every part. */
+const NUMBERED = /^\d{1,3}(?:[.-]?([a-z])[).]|[.-]([a-z])|\(([a-z])\))(?=\s|$)/u
+/** "3.1", "3.2": the problem's number and that of the part. */
+const COUNTED = /^(\d{1,3}\.\d{1,2})[.):]?(?=\s)/u
+/** The label of a part, before that of the first of its own: "a) i) …". */
+const LONE_LABEL = /^[([]?(?:[a-z]|\d{1,2})[.)\]]{1,2}$/u
 /** Within a line a letter with a full stop opens a part only between two sentences. */
 const DOTTED_WITHIN = /([.?!:;]\s+)([a-z])\.(?=\s+\p{Lu}|\s*$)/gu
 
@@ -52,7 +59,9 @@ export function findParts(
       const own = places.filter((place) => place.style === style)
       return [chainOf(own), romanChain(own)]
     })
-    .filter((chain) => chain.length > 0 && (chain[0]?.style !== '()A' || mostAsk(chain, facts, patterns)))
+    .filter(
+      (chain) => chain.length > 0 && (!/^(?:(?:\(\)|great)[AI]|counted1)$/.test(chain[0]?.style ?? '') || mostAsk(chain, facts, patterns)),
+    )
   const outer = chains
     .filter((chain) => !chains.some((other) => holds(other, chain)))
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
@@ -76,18 +85,28 @@ function mostAsk(chain: readonly Place[], facts: readonly (LineFact | undefined)
 /** A list that one sentence tells: each of its members is meant. */
 const RUNS_ON = /(?:;|,|\band|\bor)$/u
 
-/** Answers to choose from: what stands before the first has been asked to its end, and none of them asks or tells to do anything. */
+/**
+ * Answers to choose from: what stands before the first has been asked to its end, or is a statement that they complete, and none of them asks
+ * or tells to do anything.
+ */
 function areChoices(chain: readonly Place[], facts: readonly (LineFact | undefined)[], patterns: Patterns): boolean {
   const [first] = chain
   if (!first || chain.length < MIN_CHOICES) return false
-  const before = first.fact.text.slice(0, first.offset).trim() || facts[first.order - 1]?.text.trim()
-  if (!before?.endsWith('?')) return false
+  const before = sentenceBefore(first, facts)
+  if (!before.endsWith('?') && (/[.!:;,]$/.test(before) || before === '' || patterns.asks.test(before))) return false
   return chain.every((place, at) => {
     const next = chain[at + 1]
     const text = place.fact.text.slice(place.end, next?.order === place.order ? next.offset : undefined).trim()
     const isWhole = next === undefined || next.order <= place.order + 1
     return isWhole && text.length <= MAX_CHOICE && !RUNS_ON.test(text) && !patterns.asks.test(`. ${text}`)
   })
+}
+
+/** The sentence, or what there is of it, that stands before the first label. */
+function sentenceBefore(first: Place, facts: readonly (LineFact | undefined)[]): string {
+  const lines = facts.slice(Math.max(0, first.order - STEM_LINES), first.order).map((fact) => fact?.text ?? '')
+  const text = [...lines, first.fact.text.slice(0, first.offset)].join(' ').trim()
+  return text.split(/(?<=[.?!])\s+(?=\p{Lu})/u).at(-1) ?? ''
 }
 
 /** Size of most of the passage's type. */
@@ -121,7 +140,7 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   const add = (at: number, length: number, label: string, style: string): void => {
     const before = text.slice(0, at)
     if (at > 0 && patterns.refersBefore.test(before)) return
-    const atStart = before.trim() === ''
+    const atStart = before.trim() === '' || LONE_LABEL.test(before.trim())
     found.push({
       fact,
       order,
@@ -135,14 +154,19 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
   }
   for (const match of [...text.matchAll(BRACKETED), ...text.matchAll(UNSPACED)])
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[3] ?? '', '()')
-  for (const match of text.matchAll(CAPITALS)) add(match.index + (match[1]?.length ?? 0), 3, match[2] ?? '', '()')
+  for (const match of text.matchAll(CAPITALS))
+    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', '()')
   for (const match of text.matchAll(CLOSED))
     add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', ')')
   const dotted = DOTTED.exec(text)
   if (dotted) add(dotted[1]?.length ?? 0, dotted[0].length - (dotted[1]?.length ?? 0), dotted[2] ?? '', '.')
   for (const match of text.matchAll(DOTTED_WITHIN)) add(match.index + (match[1]?.length ?? 0), 2, match[2] ?? '', '.')
+  const great = GREAT.exec(text)
+  if (great) add(0, great[0].length, great[2] ?? '', 'great')
   const numbered = NUMBERED.exec(text)
-  if (numbered) add(0, numbered[0].length, numbered[1] ?? '', 'numbered')
+  if (numbered) add(0, numbered[0].length, numbered[1] ?? numbered[2] ?? numbered[3] ?? '', 'numbered')
+  const counted = COUNTED.exec(text)
+  if (counted) add(0, counted[0].length, counted[1] ?? '', 'counted')
   const worded = patterns.partWord.exec(text)
   if (worded) add(0, worded[0].length, worded[1] ?? '', 'word')
   return found
@@ -154,9 +178,14 @@ export function openingPart(line: LineFact, patterns: Patterns): string | undefi
   return placesIn(line, whole, 0, patterns).find(({ atStart }) => atStart)?.label
 }
 
-const kindOf = (label: string): string => (/\d/.test(label) ? '1' : /[A-H]/.test(label) ? 'A' : 'a')
+const kindOf = (label: string): string => {
+  if (/\d/.test(label)) return '1'
+  return /[A-H]/.test(label) ? 'A' : /[IVX]/.test(label) ? 'I' : 'a'
+}
 
 export const follows = (label: string, next: string): boolean => {
+  const [outer = '', inner] = label.split('.')
+  if (inner !== undefined) return next === `${outer}.${Number(inner) + 1}`
   if (/\d/.test(label)) return Number(next) === Number(label) + 1
   if (label.length === 1 && next.length === 1 && next.charCodeAt(0) === label.charCodeAt(0) + 1) return true
   return false
@@ -166,7 +195,10 @@ export const follows = (label: string, next: string): boolean => {
 function chainOf(places: readonly Place[]): Place[] {
   const start = places.findIndex(
     (place) =>
-      (place.label === 'a' || place.label === '1' || (place.label === 'A' && /^(?:word|\(\))/.test(place.style))) &&
+      (place.label === 'a' ||
+        place.label === '1' ||
+        place.label.endsWith('.1') ||
+        (place.label === 'A' && /^(?:word|\(\)|great)/.test(place.style))) &&
       (place.afterStop || places.some((other) => other.order >= place.order && follows(place.label, other.label))),
   )
   const first =
@@ -185,7 +217,8 @@ function chainOf(places: readonly Place[]): Place[] {
 /** (i), (ii), (iii) on their own: at least two, at line starts, or in brackets within a sentence. */
 function romanChain(places: readonly Place[]): Place[] {
   const chain: Place[] = []
-  for (const place of places) if ((place.atStart || place.style.startsWith('()')) && place.label === ROMAN[chain.length]) chain.push(place)
+  for (const place of places)
+    if ((place.atStart || place.style.startsWith('()')) && place.label.toLowerCase() === ROMAN[chain.length]) chain.push(place)
   return chain.length >= 2 ? chain : []
 }
 

@@ -52,8 +52,11 @@ export interface Patterns {
 /** A letter of a script that puts white between words. */
 const LETTER = String.raw`(?!\p{Script=Han})\p{L}`
 
-/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2". Joints are dashes, points and slashes with a figure on both sides. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
+/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1". Joints are dashes, points and slashes with a figure on both sides. */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
+
+/** Roman numerals count problems only behind a word: "Problem IV". */
+const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`
 
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
@@ -95,7 +98,7 @@ function compiled(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER})([)\\]])?\\s?([.:)])?(?=\\s|$|[^\\d\\s])`,
+      `^((?:[[(]\\s*\\d+\\s*(?:${oneOf(words.points)})\\s*[\\])]\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)${ROMAN})([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),
@@ -118,9 +121,11 @@ function compiled(language: string): Patterns {
     contents: new RegExp(`^(?:${oneOf(words.contents)})$`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
     continued: new RegExp(`^\\W{0,3}(?:${oneOf(words.continued)})\\W{0,3}$`, 'iu'),
-    partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]?`, 'iu'),
+    partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+\\(?(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]{0,2}`, 'iu'),
     asks: new RegExp(
-      `[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})${unspaced(words.asks)
+      `[?？]|(?:^|[.:;,)]\\s|\\d[.)]\\s|\\d\\.\\d{1,2}\\s|\\b(?:and|to|und|et|y|e)\\s)(?:${oneOf(words.asks)})(?!\\p{L})${unspaced(
+        words.asks,
+      )
         .map((list) => `|${list}`)
         .join('')}`,
       'iu',

@@ -11,14 +11,20 @@ const split = (text: string): string[] =>
 
 const en: Words = {
   stop: split('the, of, and, is, to, in, that, for, with, are, by, from, at, this'),
-  problem: split('homework problem, review problem, problem, prob., exercise, ex., question, task, assignment'),
+  problem: split(
+    `homework problem, review problem, practice problem, challenge problem, design problem, computer problem, conceptual problem, numerical problem,
+    supplementary problem, additional problem, extra problem, bonus problem, review question, discussion question, conceptual question, tutorial question,
+    bonus question, multiple choice question, review exercise, self-test, problem, prob., probl., exercise, ex., question, task, assignment, hw`,
+  ),
   problems: split(
     'problems, exercises, questions, problem set, homework, assignment, exam, quiz, short answer, short answers, long answer, long answers',
   ),
   example: split('worked example, example, sample problem, illustrative example, illustration'),
-  solution: split('solution, soln., sol., suggested solution'),
+  solution: split(
+    'solution, soln., sol., soln, sol, suggested solution, worked solution, detailed solution, model solution, full solution, sample solution',
+  ),
   solutions: split('solutions, answers, answer key, solution manual, solutions manual, key to exercises'),
-  answer: split('answer, answers, ans., ans'),
+  answer: split('answer, answers, ans., ans, final answer, correct answer, result'),
   hint: split('hint, hints'),
   chapter: split('chapter, unit, part, section, sec., module, lesson'),
   notice:

@@ -52,6 +52,14 @@ describe('numbers of problems', () => {
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
   })
 
+  it('are not those of their parts, "1.1" below "1.", but those of the problems of a section', async () => {
+    const parts = (n: number): Rows => [1, 2].map((k): Row => ({ text: `${n}.${k} Find the speed of block ${k}.`, x: 12, down: 14 }))
+    const asked = [1, 2, 3].flatMap((n): Rows => [{ text: `${n}. A block slides down a plane of steel.`, down: 26 }, ...parts(n)])
+    expect(await numbersIn(asked)).toEqual(['1', '2', '3'])
+    const sections = [1, 2, 3].flatMap((n): Rows => [{ text: `${n}. Blocks`, font: 'B', size: 13, down: 30 }, ...parts(n)])
+    expect(await numbersIn(sections)).toEqual(['1.1', '1.2', '2.1', '2.2', '3.1', '3.2'])
+  })
+
   it('may be parted from their text by a dash, where a sentence begins after it', async () => {
     const rows = (dash: string): Rows =>
       [1, 2, 3].flatMap((n): Rows => [{ text: `${n} ${dash} A block slides down a plane.`, down: 24 }, ask])

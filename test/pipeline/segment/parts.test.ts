@@ -45,6 +45,35 @@ describe('parts', () => {
     expect(await partsOf('It slides from A to B. a. s. l. means above sea level.', 'Find its speed.')).toEqual([])
   })
 
+  it.each([
+    ['A)', ['A)', 'B)', 'C)'], ['A', 'B', 'C']],
+    ['(II)', ['(I)', '(II)', '(III)'], ['I', 'II', 'III']],
+    ['II.', ['I.', 'II.', 'III.'], ['I', 'II', 'III']],
+    ['a:', ['a:', 'b:', 'c:'], ['a', 'b', 'c']],
+    ['a.)', ['a.)', 'b.)', 'c.)'], ['a', 'b', 'c']],
+    ['Part (a)', ['Part (a)', 'Part (b)', 'Part (c)'], ['a', 'b', 'c']],
+    ['1(a)', ['1(a)', '1(b)', '1(c)'], ['a', 'b', 'c']],
+    ['1.1', ['1.1', '1.2', '1.3'], ['1.1', '1.2', '1.3']],
+  ])('are read when they look like %s, where they ask something', async (_, labels, expected) => {
+    expect(await partsOf('A block slides down.', ...labels.map((label) => `${label} Find its speed at the foot.`))).toEqual(expected)
+  })
+
+  it('are no statements of facts, however they are counted', async () => {
+    expect(await partsOf('Find the speed where', 'I. The plane is rough.', 'II. The block is of steel.')).toEqual([])
+    expect(await partsOf('Find the speed. The masses are', '1.1 kg for the block', '1.2 kg for the crate')).toEqual([])
+  })
+
+  it('may begin on the line of the part that they belong to', async () => {
+    expect(
+      await partsOf('A block slides down.', 'a) i) Find its speed.', { text: 'ii) Find its height.', x: 12 }, 'b) Find its energy.'),
+    ).toEqual(['a', 'a.i', 'a.ii', 'b'])
+  })
+
+  it('are no answers that complete a statement', async () => {
+    expect(await partsOf('Think of the block. The unit of its', 'energy is', '(a) joule', '(b) watt', '(c) newton')).toEqual([])
+    expect(await partsOf('Think of the block. Find', '(a) its speed', '(b) its energy', '(c) its height')).toEqual(['a', 'b', 'c'])
+  })
+
   it('may be capitals in brackets where they ask something', async () => {
     expect(await partsOf('A block slides down.', '(A) Find its speed.', '(B) Find its energy', 'at the foot.')).toEqual(['A', 'B'])
   })

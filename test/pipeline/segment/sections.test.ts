@@ -89,6 +89,26 @@ describe('what belongs to a problem', () => {
     ])
   })
 
+  it.each([
+    ['Sol: the energy is kept.', 'the energy is kept.'],
+    ['Worked solution: the energy is kept.', 'the energy is kept.'],
+    ['Final answer: 3.5 m/s', '3.5 m/s'],
+    ['Answer 3.5 m/s', '3.5 m/s'],
+    ['Take g as 10 for it. Ans. 3.5 m/s', '3.5 m/s'],
+  ])('is parted from what is said as in “%s”', async (line, expected) => {
+    const rows = [1, 2].flatMap((number): Rows => [...problem(number, question), { text: line, down: 16 }])
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', expected],
+      ['2', expected],
+    ])
+  })
+
+  it('goes on where it is told to answer', async () => {
+    const { found } = await segmentBook(typeset([1, 2].flatMap((number) => problem(number, question, 'Answer 3 of the questions below.'))))
+    expect(found.solutions).toEqual([])
+  })
+
   it('has its solution in a section that drops the word before the number', async () => {
     const named = (number: string): Rows => [{ text: `Problem ${number}`, font: 'B', down: 24 }, question]
     const solved = (number: string): Rows => [
