@@ -96,7 +96,7 @@ const isSure = (token: Token): boolean => token.kind === 'math' || token.kind ==
 /** Em. White that setting adds after scripts. */
 const scriptSpace = (token: Token): number => (token.items.at(-1)?.sub.length || token.items.at(-1)?.sup.length ? 0.05 : 0)
 /** Em. A thin space, the room for a slant, and a hair. */
-const SURE = 0.25
+const SURE = THIN
 const SURE_SHARE = 0.75
 
 /** Built-up symbols and function names bring white of their own. */

@@ -92,6 +92,27 @@ describe('a line between lines of text', () => {
     )
   })
 
+  it('at the left edge is one after the end of a sentence too, unless it begins with the label of a part', () => {
+    expect(displays([line('so it ends.', 60), at(40, 80), below(100)])).toEqual(['v=ab'])
+    expect(displays([line('so it ends.', 60), [line('(a) ', 80), at(60, 80, 'v=abcd')], below(100)])).toEqual([])
+  })
+
+  it('is centred in the lines of an item, which start further in', () => {
+    const item = (y: number): Piece => ({ text: 'the force in this bar of the frame is given as here', x: 100, y })
+    expect(displays([sentence(60), item(72), at(217.5, 84), item(96)])).toEqual(['v=ab'])
+    expect(displays([sentence(60), sentence(72), at(217.5, 84), sentence(96)])).toEqual([])
+  })
+
+  it('is centred beside a figure, in lines that end before it', () => {
+    const short = (y: number): Piece => line('the force in this bar of the frame is given', y)
+    expect(displays([sentence(60), short(72), at(137.5, 84), short(96)])).toEqual(['v=ab'])
+    expect(displays([sentence(60), sentence(72), at(137.5, 84), sentence(96)])).toEqual([])
+  })
+
+  it('is a display after another where there is no text', () => {
+    expect(displays([at(80, 60, 'p=q+r'), at(80, 100)])).toEqual(['v=ab'])
+  })
+
   it('may hold words where it is centred with white on both sides', () => {
     const [formula, words] = [at(150, 84, 'v=a'), { text: 'for every bar', x: 180, y: 84 }]
     expect(displays([sentence(60), [formula, words], below(108)])).toEqual([String.raw`v=a\mathrm{for}\,\mathrm{every}\,\mathrm{bar}`])

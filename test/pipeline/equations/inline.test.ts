@@ -120,3 +120,18 @@ describe('brackets', () => {
     ])
   })
 })
+
+describe('two symbols without a word between them', () => {
+  /** Words that are set close, as in a line that was too full. */
+  const words = ['we', 'now', 'take'].map((text, at): Piece => ({ text, x: [40, 51.7, 68.4][at] ?? 0, y: 60 }))
+  const symbols = (gap: number): string[] =>
+    formulas(pageOf([[...words, { text: 'EI', x: 90.1, y: 60, face: 'math' }, { text: 'v', x: 100.1 + gap, y: 60, face: 'math' }]])).inline
+
+  it('are one formula up to a thin space and the room for a slant, however close the words are', () => {
+    expect(symbols(2.6)).toEqual([String.raw`EI\,v`])
+  })
+
+  it('are two formulas where they stand further apart', () => {
+    expect(symbols(4)).toEqual(['EI', 'v'])
+  })
+})
