@@ -1,17 +1,13 @@
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { AskModel, AskModelFully, ModelSettings } from '../schemas/model.ts'
 import { type Connection, type ConnectOptions, connect, connectBatch } from './models/connect.ts'
 import { dollars } from './models/ledger.ts'
 import { keepRunRecord } from './models/run-record.ts'
+import { type MoneyOptions, moneyOptions } from './money-options.ts'
 import type { Session } from './session.ts'
 
 /** Options of every command that asks models. */
-export interface MoneyOptions {
-  readonly budget?: number
-  readonly dryRun?: boolean
-}
-
 export interface ModelOptions extends MoneyOptions {
   readonly onlyFailed?: boolean
 }
@@ -20,11 +16,6 @@ export interface BatchableOptions extends ModelOptions {
   readonly batch?: boolean
 }
 
-export const moneyOptions = (command: Command): Command =>
-  command
-    .option('--budget <dollars>', 'stop before this much has been spent', toDollars)
-    .option('--dry-run', 'send nothing; say how many calls there would be and what they could cost')
-
 export const modelOptions = (command: Command): Command =>
   moneyOptions(command).option('--only-failed', 'ask again what failed before, which a plain rerun does not')
 
@@ -32,12 +23,6 @@ export const batchableOptions = (command: Command): Command => batchOption(model
 
 export const batchOption = (command: Command): Command =>
   command.option('--batch', 'hand calls in as batches of the Gemini API: half the price, minutes to hours later')
-
-function toDollars(text: string): number {
-  const amount = Number(text)
-  if (!(amount >= 0)) throw new InvalidArgumentError('It must be an amount in US dollars, such as 2.50.')
-  return amount
-}
 
 /** Answers are kept in `folder`: they cost money, so not in the store that may be deleted. */
 const connectOptions = (session: Session, folder: string, settings: ModelSettings, options: BatchableOptions): ConnectOptions => ({
