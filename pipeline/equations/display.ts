@@ -55,6 +55,7 @@ export const readRow = (row: TextRow, items: Row, index: number): ReadRow => ({ 
 export function findDisplays(rows: readonly ReadRow[], leading: number): { from: number; to: number }[] {
   const isDisplay = rows.map((_, at) => looksDisplayed(rows, at, leading))
   for (let at = rows.length - 2; at >= 0; at--) isDisplay[at] ||= isDisplay[at + 1] === true && leadsInto(rows, at)
+  for (let at = 1; at < rows.length; at++) isDisplay[at] ||= isDisplay[at - 1] === true && isAlignedWith(rows[at - 1], rows[at])
   const found: { from: number; to: number }[] = []
   for (let at = 0; at < rows.length; ) {
     if (!isDisplay[at]) {
@@ -151,6 +152,13 @@ function leadsInto(rows: readonly ReadRow[], at: number): boolean {
   const edges = textEdges(rows, at)
   if (!read || !next || !edges || !isFormulaOnly(read) || startsWithWord(read.tokens)) return false
   return read.row.box.left > edges.left + SET_IN * read.row.size && !isFlush(rows, at) && continuesDisplay(read, next)
+}
+
+/** A row that is as wide as the text shows by its relation alone that it goes on with the display above. */
+function isAlignedWith(upper: ReadRow | undefined, lower: ReadRow | undefined): boolean {
+  if (!upper || !lower || !isFormulaOnly(lower) || startsWithWord(lower.tokens)) return false
+  const [above, below] = [relationOf(upper.items), relationOf(lower.items)].map((relation) => relation?.base.box.left)
+  return above !== undefined && below !== undefined && Math.abs(above - below) < ALIGNED && continuesDisplay(upper, lower)
 }
 
 /** A row of text may hold little but formulas; it begins with a word or a label all the same. */

@@ -49,6 +49,20 @@ describe('a display set flush left', () => {
   })
 })
 
+describe('a row under a display', () => {
+  const first = math('q=ab', 60, 80)
+
+  it('goes on with it where its relation stands under the other, though it begins at the edge of the text', () => {
+    expect(displays([sentence(60), first, math('uvwx=cd', 45, 92), sentence(104)])).toEqual([
+      '\\begin{aligned} q &=ab \\\\ uvwx &=cd \\end{aligned}',
+    ])
+  })
+
+  it('is text where its relation stands elsewhere', () => {
+    expect(displays([sentence(60), first, math('uvw=cd', 45, 92), sentence(104)])).toEqual(['q=ab'])
+  })
+})
+
 describe('a line between lines of text', () => {
   const at = (x: number, y: number, text = 'v=ab'): Piece => math(text, x, y)
   /** A line that does not reach the edge, so that nothing breaks off before the formula. */
