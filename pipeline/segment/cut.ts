@@ -34,12 +34,13 @@ export function endOf(
   lines: readonly LineFact[],
   headings: readonly Heading[],
   stops: ReadonlySet<number>,
+  patterns: Patterns,
 ): number {
   const line = lines[label.at]
   if (!line) return label.at
   const isStandalone = headings.some((heading) => heading.at === label.at)
   const rank = isStandalone ? rankOf(line) : 0
-  const limit = firstStop(label.at, line, nextLabel, lines, stops)
+  const limit = firstStop(label.at, line, nextLabel, lines, stops, patterns)
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
     if (isTitleOf(line, lines[heading.at])) continue
@@ -60,21 +61,30 @@ const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined
   line.indent < 3 * line.size &&
   /^[\p{Lu}\d][^:]{3,80}[\p{L}\d]$/u.test(line.text)
 
-/** The first line that is no text of the label's: an example begins, or its frame ends. */
-function firstStop(label: number, line: LineFact, nextLabel: number, lines: readonly LineFact[], stops: ReadonlySet<number>): number {
+/** The first line that is no text of the label's: an example begins, or its frame ends and no solution follows the frame at once. */
+function firstStop(
+  label: number,
+  line: LineFact,
+  nextLabel: number,
+  lines: readonly LineFact[],
+  stops: ReadonlySet<number>,
+  patterns: Patterns,
+): number {
+  let framed = line.frame !== undefined
   for (let at = label + 1; at < nextLabel; at++) {
     const other = lines[at]
-    if (stops.has(at) || (other && isOutside(line, other, lines[at - 1]))) return at
+    if (stops.has(at) || (other?.landscape && !line.landscape)) return at
+    if (!framed || !other || !isPastFrame(line, other, lines[at - 1])) continue
+    // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
+    if (markAt(other, patterns)?.from !== 0) return at
+    framed = false
   }
   return nextLabel
 }
 
-/** Past the frame that the label stands in, or on a page that lies on its side: such pages hold figures and tables. */
-const isOutside = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean => {
-  if (line.landscape && !label.landscape) return true
-  if (label.frame === undefined || line.frame !== undefined) return false
-  return line.page === label.page || before?.frame === undefined || line.page > before.page
-}
+/** Past the frame that the label stands in. */
+const isPastFrame = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean =>
+  line.frame === undefined && (line.page === label.page || before?.frame === undefined || line.page > before.page)
 
 /** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
 const isStop = (heading: Heading, nextLabel: number, label: LineFact, lines: readonly LineFact[]): boolean => {

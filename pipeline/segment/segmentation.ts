@@ -124,12 +124,14 @@ function withStarts(
 }
 
 /** Problems whose every label carries the letter of a part. */
-function lettered({ lines, layout }: DocumentLines, { problems, headings, stops, chapterOf }: Labels): SegmentedProblem[] {
-  return letteredProblems(problems, lines, layout.leading, (label, next) => endOf(label, next, lines, headings, stops)).map((found) => {
-    const chapter = chapterOf(found.first)
-    const { number, label, text, parts, region } = found
-    return { number, ...(chapter === undefined ? {} : { chapter }), title: [], label, text, stem: [], parts, region, confidence: 1 }
-  })
+function lettered({ lines, layout, patterns }: DocumentLines, { problems, headings, stops, chapterOf }: Labels): SegmentedProblem[] {
+  return letteredProblems(problems, lines, layout.leading, (label, next) => endOf(label, next, lines, headings, stops, patterns)).map(
+    (found) => {
+      const chapter = chapterOf(found.first)
+      const { number, label, text, parts, region } = found
+      return { number, ...(chapter === undefined ? {} : { chapter }), title: [], label, text, stem: [], parts, region, confidence: 1 }
+    },
+  )
 }
 
 /**
@@ -237,7 +239,7 @@ function cutAll(
   const ends = new Set([...stops, ...stems.map(({ from }) => from)])
   return sorted.map((label, at) => {
     const next = sorted[at + 1]?.at ?? lines.length
-    const chunk = toChunk(label, endOf(label, next, lines, headings, ends), lines, patterns, heads)
+    const chunk = toChunk(label, endOf(label, next, lines, headings, ends, patterns), lines, patterns, heads)
     return { ...chunk, stem: stems.find((stem) => stem.labels.includes(label)) }
   })
 }

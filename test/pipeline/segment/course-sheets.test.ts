@@ -221,6 +221,24 @@ describe('solutions in place', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) 3 m/s, (b) 9 J'])
   })
 
+  it('may follow a question that stands in a frame of its own; other text below the frame belongs to nobody', async () => {
+    const frame = 'q 1 0 0 1 36 {y} cm 0 -12 290 30 re S Q'
+    const framed = (number: number): Rows => [
+      { text: `Exercise ${number}`, font: 'B', down: 40, draw: frame },
+      { text: 'Find the speed at the foot of the plane.', x: 60, down: 0 },
+    ]
+    const rows: Rows = [
+      ...framed(1),
+      { text: 'Solution (a) The speed is 3 m/s.', down: 28 },
+      'It grows with the height.',
+      ...framed(2),
+      { text: 'Friction is a matter of surfaces.', down: 28 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill('Find the speed at the foot of the plane.'))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) The speed is 3 m/s. It grows with the height.'])
+  })
+
   it('are no table, though their frames stand one below the other', async () => {
     const frame = 'q 1 0 0 1 52 {y} cm 0 -4 230 16 re S Q'
     const framed = (text: string): Row => ({ text, x: 16, down: 22, draw: frame })
