@@ -53,6 +53,7 @@ export function diagramInk(
   em: number,
   recurring: RecurringMarks,
   tables: readonly Box[],
+  captions: readonly Box[],
 ): Ink[] {
   const pageArea = page.width * page.height
   const images: Ink[] = page.images
@@ -71,7 +72,7 @@ export function diagramInk(
     (drawing) => !isOfText(drawing) && !words.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)),
   )
   const wide = textWidth(prose, page.width)
-  const drawings = withoutFrames(free, prose, wide).map(
+  const drawings = withoutFrames(free, prose, wide, captions).map(
     (drawing): Ink => ({
       box: drawing.box,
       source: 'drawing',
@@ -120,14 +121,16 @@ function rulesOfText(lines: readonly Line[], drawings: readonly Drawing[]): Set<
   return found
 }
 
-/** Takes out rectangles, backgrounds and closed rules around running text. */
-function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], textWidth: number): Drawing[] {
+/** Takes out rectangles, backgrounds and closed rules around running text, or around a drawing together with its caption. */
+function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], textWidth: number, captions: readonly Box[]): Drawing[] {
   const framing = new Set<Drawing>()
   const holdsText = (box: Box): boolean => {
     const inside = prose.filter((line) => contains(box, line.box, CORNER))
     return inside.length >= FRAMED_LINES || inside.some((line) => width(line.box) > FRAMED_WIDTH * textWidth)
   }
-  const isFrame = ({ box }: Drawing): boolean => width(box) >= MIN_FRAME * textWidth && holdsText(box)
+  const holdsCaption = (box: Box): boolean => captions.some((caption) => contains(box, caption, CORNER))
+  const isFrame = ({ box, shape }: Drawing): boolean =>
+    (width(box) >= MIN_FRAME * textWidth && holdsText(box)) || (shape === 'rectangle' && holdsCaption(box))
   // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
   for (const drawing of drawings) if (!isRule(drawing) && isFrame(drawing)) framing.add(drawing)
   const rules = drawings.filter(isRule)
@@ -137,7 +140,7 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
   )) {
     const members = group.flatMap((index) => rules[index] ?? [])
     const hull = hullOf(members.map(({ box }) => box))
-    if (holdsText(hull) && isClosed(members, hull)) for (const member of members) framing.add(member)
+    if ((holdsText(hull) || holdsCaption(hull)) && isClosed(members, hull)) for (const member of members) framing.add(member)
   }
   return drawings.filter((drawing) => !framing.has(drawing))
 }

@@ -16,7 +16,7 @@ type Found = Omit<Figure, 'crop'>
 export const figures: Stage<'layout' | 'segment', 'figures'> = {
   adds: 'figures',
   needs: ['layout', 'segment'],
-  version: 6,
+  version: 7,
   uses: ['dpi'],
   async run({ layout, segment }, { pages, progress, note }) {
     const recurring = new RecurringMarks()
@@ -60,7 +60,9 @@ class PageSearch {
     const marked = this.marked.get(page.page) ?? new Set<number>()
     const bare = pageText(page, this.em, marked)
     const tables = this.segment.tables.filter((table) => table.page === page.page).map(({ box }) => box)
-    const ink = diagramInk(page, bare.kinds, this.em, this.recurring, tables)
+    // Only words tell before the drawings are known: a number alone may be a label within one.
+    const worded = findCaptions(page, bare, marked, new Set()).map(({ box }) => box)
+    const ink = diagramInk(page, bare.kinds, this.em, this.recurring, tables, worded)
     const text = { ...bare, kinds: withoutBoxedText(bare.kinds, page.lines, ink) }
     const captions = findCaptions(page, text, marked, this.numbers)
     const regions = findRegions({ page, text, captions, ink, em: this.em })

@@ -209,6 +209,14 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     isAbout(figures[0]?.box, 150, 100, 210, 160)
   })
 
+  it('leaves the frame out that a drawing stands in together with its caption', async () => {
+    const ruled = '60 175 m 340 175 l S 60 305 m 340 305 l S 60 175 m 60 305 l S 340 175 m 340 305 l S\n'
+    for (const frame of ['0.95 g 60 175 280 130 re f 0 g\n', ruled]) {
+      const { figures } = await runFigures(page(paragraph(40, 370, 4) + frame + triangle(160, 220) + show('Figure 4.1', 165, 190)))
+      isAbout(figures[0]?.box, 160, 120, 220, 180)
+    }
+  })
+
   it('joins panels that one wide caption names, however far apart, but not figures at the head of two columns', async () => {
     const wide = show('Figure 1. Two tanks, the left one before and the right one after.', 60, 222)
     const joined = await runFigures(page(paragraph(40, 370, 4) + triangle(60, 240) + triangle(270, 240) + wide + paragraph(40, 190, 4)))
