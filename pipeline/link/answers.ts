@@ -32,13 +32,19 @@ interface PartText {
 }
 
 /**
- * Final answers that a solution states: for each part the last quantity that is said to be equal to a number. Sure only where the text
- * is an entry of an answer key or states one number; a person confirms the rest.
+ * Final answers that a solution states: for each part that the question `asked` the last quantity that is said to be equal to a number; what
+ * else looks like parts, "between (1) and (2)", names points. Sure only where the text is an entry of an answer key or states one number; a
+ * person confirms the rest.
  */
-export function finalAnswers(text: string, parts: readonly { readonly label: string; readonly text: string }[]): Answer[] {
-  const pieces: PartText[] = parts.length > 0 ? [...parts] : [{ label: null, text }]
-  return pieces.flatMap(({ label, text: own }) => {
-    const found = answerIn(own)
+export function finalAnswers(
+  text: string,
+  parts: readonly { readonly label: string; readonly text: string }[],
+  asked: readonly { readonly label: string }[] = parts,
+): Answer[] {
+  const own = parts.filter(({ label }) => asked.some((part) => part.label === label))
+  const pieces: PartText[] = own.length > 0 ? own : [{ label: null, text }]
+  return pieces.flatMap(({ label, text: piece }) => {
+    const found = answerIn(piece)
     return found ? [{ part: label, ...found }] : []
   })
 }

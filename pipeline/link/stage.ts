@@ -1,6 +1,6 @@
 import type { Formula } from '../../schemas/equation.ts'
 import type { Crop, Figure } from '../../schemas/figure.ts'
-import { shareInside, toBBox } from '../../schemas/geometry.ts'
+import { toBBox } from '../../schemas/geometry.ts'
 import { type Answer, type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
 import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { equations as equationsStage } from '../equations/stage.ts'
@@ -21,8 +21,9 @@ import { itemInPlace } from './in-place.ts'
 import { chosenAnswers } from './options.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
+import { isUnderFigure } from './under-figure.ts'
 
-const VERSION = 5
+const VERSION = 6
 const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
 
 type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>
@@ -167,9 +168,10 @@ async function writeSolution(
   for (const part of parts) {
     const { text, parts: labelled } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
     const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question?.text ?? '', correct)
+    if (own === '') continue
     const options = question?.options ?? []
-    if (own !== '') answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, own === text ? labelled : [])))
-    if (own !== '') texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
+    answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, own === text ? labelled : [], question?.parts)))
+    texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
   }
   if (texts.length === 0) return undefined
   const regions = parts.flatMap(({ region }) => region)
@@ -184,21 +186,6 @@ async function writeSolution(
 }
 
 const fileOf = ({ sha256 }: Crop): string => `images/${sha256}.png`
-
-/** Whether a line of the question stands inside one of its figures without being a label of it. */
-async function isUnderFigure(problem: SegmentedProblem, figures: readonly Figure[], book: Book): Promise<boolean> {
-  if (figures.length === 0) return false
-  const sheets = await book.sheets(figures.map(({ page }) => page))
-  return figures.some((figure) => {
-    const sheet = sheets.get(figure.page)
-    return problem.text.some(({ page, line }) => {
-      const own = sheet?.page.lines[line]
-      return page === figure.page && own !== undefined && sheet?.drawn.has(line) === false && shareInside(own.box, figure.box) > UNDER
-    })
-  })
-}
-/** Share of a line's box inside a figure's from which it counts as under it. */
-const UNDER = 0.6
 
 interface Made {
   readonly known: Known

@@ -35,4 +35,14 @@ describe('final answers', () => {
     expect(finalAnswers('The proof follows from the definition. It needs no figures at all, as one sees at once.', [])).toEqual([])
     expect(finalAnswers('proof', [])).toEqual([{ part: null, quantity: null, value: null, unit: null, text: 'proof', sure: false }])
   })
+
+  it('belong to parts only where the question has them', () => {
+    const text = 'Between (1) and (2) the pressure falls, so $p=4\\,\\mathrm{Pa}$.'
+    const parts = [
+      { label: '1', text: 'and' },
+      { label: '2', text: 'the pressure falls, so $p=4\\,\\mathrm{Pa}$.' },
+    ]
+    expect(finalAnswers(text, parts, [])).toMatchObject([{ part: null, value: 4, unit: 'Pa' }])
+    expect(finalAnswers(text, parts, [{ label: '2' }])).toMatchObject([{ part: '2', value: 4 }])
+  })
 })
