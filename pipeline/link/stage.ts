@@ -19,6 +19,7 @@ import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
 import { itemInPlace } from './in-place.ts'
 import { chosenAnswers } from './options.ts'
+import { withoutForeignFigures } from './region.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 import { isUnderFigure } from './under-figure.ts'
@@ -52,7 +53,18 @@ export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equation
       if (!question) throw new Error('Every problem has been written.')
       const own = placed.byProblem[index] ?? []
       const underFigure = await isUnderFigure(problem, own, book)
-      const made = { known, context, problem, question, id: ids[index] ?? '', figures: own, solution: solutions[index], underFigure }
+      const region = await withoutForeignFigures(problem, own, book)
+      const made = {
+        known,
+        context,
+        problem,
+        region,
+        question,
+        id: ids[index] ?? '',
+        figures: own,
+        solution: solutions[index],
+        underFigure,
+      }
       items.push(itemInPlace(toItem(made), book.turned, (manual ?? book).turned))
     }
     return items
@@ -191,6 +203,7 @@ interface Made {
   readonly known: Known
   readonly context: StageContext
   readonly problem: SegmentedProblem
+  readonly region: SegmentedProblem['region']
   readonly question: Assembled
   readonly id: string
   readonly figures: readonly Figure[]
@@ -200,7 +213,7 @@ interface Made {
 }
 
 function toItem(made: Made): Item {
-  const { known, context, problem, question, id, figures, solution } = made
+  const { known, context, problem, region, question, id, figures, solution } = made
   const { options } = context
   const diagrams = figures.flatMap(toDiagram)
   const doubts = doubtsOf({
@@ -222,7 +235,7 @@ function toItem(made: Made): Item {
       sha256: known.ingest.sha256,
       solutionsSha256: companion ? companion.layers.ingest.sha256 : null,
       number: problem.number,
-      pages: pagesOf(problem, figures),
+      pages: pagesOf(region, figures),
       chapter: problem.chapter ?? null,
       licence: options.licence,
     },
@@ -230,7 +243,7 @@ function toItem(made: Made): Item {
       text: question.text,
       parts: [...question.parts],
       ...(question.options.length > 0 ? { options: [...question.options] } : {}),
-      spans: problem.region.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
+      spans: region.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
     },
     diagrams,
     equations: question.formulas.map(toEquation),
@@ -253,8 +266,8 @@ function toItem(made: Made): Item {
   }
 }
 
-const pagesOf = (problem: SegmentedProblem, figures: readonly Figure[]): number[] =>
-  [...new Set([...problem.region.map(({ page }) => page), ...figures.map(({ page }) => page)])].sort((a, b) => a - b)
+const pagesOf = (region: SegmentedProblem['region'], figures: readonly Figure[]): number[] =>
+  [...new Set([...region.map(({ page }) => page), ...figures.map(({ page }) => page)])].sort((a, b) => a - b)
 
 function toDiagram({ crop, page, box, label, caption, kind }: Figure): Diagram[] {
   if (!crop) return []

@@ -21,6 +21,19 @@ describe('items', () => {
     expect(items[0]?.provenance).toMatchObject({ engine: 'local', confidence: 1, problems: [] })
   })
 
+  it('have no boxes where figures of other problems stand between their lines', async () => {
+    const label: Row = { text: 'B', x: 72, down: -14 }
+    const overleaf: Rows = [triangle, label, { ...caption('Fig. 2'), down: 28 }, { text: 'and the work of the wedge.', down: 30 }]
+    const pages = [problem('1.', 'Find the force'), [...overleaf, ...problem('2.', 'Find the heat of Fig. 2.')]]
+    const { items } = await linkBook(typeset(...pages))
+    expect(items[0]?.question.text).toMatch(/^A block rests on the wedge. Find the force\s+and the work of the wedge.$/)
+    expect(diagrams(items)).toEqual([['1'], ['2', 'Fig. 2']])
+    const [, second] = items[0]?.question.spans ?? []
+    const figure = items[1]?.diagrams[0]
+    expect(second?.page).toBe(2)
+    expect(second?.bbox[1]).toBeGreaterThan(figure?.bbox[3] ?? 0)
+  })
+
   it('say of a list that nothing marks as problems that they may be none', async () => {
     const rows = ['1. The block slides down.', '2. The disk rolls down.', '3. The ball falls down.'].map(
       (text): Row => ({ text, down: 20 }),
