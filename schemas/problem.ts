@@ -30,6 +30,7 @@ export const ProblemCode = z.enum([
   'number-repeated',
   'number-unsure',
   'part-gap',
+  'text-cut',
   'text-under-figure',
   // diagrams
   'crop-blank',

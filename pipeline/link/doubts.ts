@@ -10,6 +10,7 @@ const WEIGHT: Partial<Record<ProblemCode, number>> = {
   'number-repeated': 0.2,
   'number-unsure': 0, // the segment's own confidence says it
   'part-gap': 0.1,
+  'text-cut': 0.3,
   'text-under-figure': 0.2,
   'diagram-missing': 0.3,
   'crop-failed': 0.3,
@@ -109,6 +110,8 @@ function diagramDoubts({ question, figures, underFigure, figureWords }: Doubtful
 
 function textDoubts({ question, hasSolution, expectsSolution }: Doubtful): Reason[] {
   const found: Reason[] = []
+  if (/\p{Ll}[-‐]$/u.test(question.text.trim()))
+    found.push(['text-cut', 'The text ends in the middle of a word.', 'Look for the rest on the page, perhaps in another column.'])
   if (question.text.includes('\uFFFD'))
     found.push(['glyph-unknown', 'The text holds letters that the file does not explain.', 'Compare it with the page.'])
   if (question.formulas.some(({ latex }) => latex === null))

@@ -34,6 +34,11 @@ describe('items', () => {
     expect(second?.bbox[1]).toBeGreaterThan(figure?.bbox[3] ?? 0)
   })
 
+  it('say that their text ends in the middle of a word', async () => {
+    const { items } = await linkBook(typeset([...problem('1.', 'Find the force on the ves-'), ...problem('2.', 'Find the work.')]))
+    expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([['text-cut'], []])
+  })
+
   it('say of a list that nothing marks as problems that they may be none', async () => {
     const rows = ['1. The block slides down.', '2. The disk rolls down.', '3. The ball falls down.'].map(
       (text): Row => ({ text, down: 20 }),
