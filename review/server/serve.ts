@@ -7,6 +7,7 @@ import type { ReviewSources } from '../../schemas/review.ts'
 import { ensureLocalPerson, firstInvitation } from '../people.ts'
 import type { Review } from '../store/open.ts'
 import { reviewApp } from './app.ts'
+import { soleServer } from './sole.ts'
 
 /** How a review server runs. */
 export interface ServeOptions {
@@ -32,8 +33,23 @@ export interface ReviewServer {
 
 const LOOPBACK = '127.0.0.1'
 
-/** Starts the review server. Throws ProblemError when the port is taken, or when it should be open to others without sign-in. */
+/**
+ * Starts the review server. Throws ProblemError when the port is taken, when another server has the same database in SQLite, or when it
+ * should be open to others without sign-in.
+ */
 export async function serveReview(review: Review, sources: ReviewSources, options: ServeOptions = {}): Promise<ReviewServer> {
+  const sole = review.file === null ? undefined : soleServer(review.file)
+  try {
+    const server = await served(review, sources, options)
+    sole?.tell(server.url)
+    return { ...server, close: () => server.close().finally(sole?.release) }
+  } catch (error) {
+    sole?.release()
+    throw error
+  }
+}
+
+async function served(review: Review, sources: ReviewSources, options: ServeOptions): Promise<ReviewServer> {
   const { host = LOOPBACK, port = 0, alone, publicUrl, behindProxy = false, onBug = console.error } = options
   if (alone && host !== LOOPBACK && host !== 'localhost' && host !== '::1') {
     throw new ProblemError({

@@ -11,6 +11,9 @@ import type { Database, Tables } from './tables.ts'
 /** Milliseconds that SQLite waits for another process that is writing. */
 const BUSY_TIMEOUT = 10_000
 
+/** What SQLite calls a database that is kept nowhere. */
+const MEMORY = ':memory:'
+
 /** Connections to PostgreSQL; a submit takes one for a few milliseconds. */
 const POOL_SIZE = 10
 
@@ -18,6 +21,8 @@ const POOL_SIZE = 10
 export interface Review {
   readonly db: Database
   readonly engine: 'sqlite' | 'postgres'
+  /** Where a database in SQLite is kept; null for one in memory or on a server. */
+  readonly file: string | null
   /** The present time; tests hand in their own. */
   readonly now: () => Date
   close(): Promise<void>
@@ -35,15 +40,18 @@ export async function openReview(url: string, now: () => Date = () => new Date()
       await db.destroy()
       throw cause
     }) // the cast: a migration sees no tables but those it makes
-    return { db, engine, now, close: () => db.destroy() }
+    const file = engine === 'postgres' || url === MEMORY ? null : fileOf(url)
+    return { db, engine, file, now, close: () => db.destroy() }
   } catch (cause) {
     throw unavailable(url, cause)
   }
 }
 
+const fileOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url)
+
 function sqlite(url: string): SqliteDialect {
-  const file = url.startsWith('file:') ? fileURLToPath(url) : url
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const file = fileOf(url)
+  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true })
   const database = new SQLite(file)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL') // a submitted review survives a power cut, not only a crash

@@ -190,6 +190,20 @@ describe('an invitation', () => {
   })
 })
 
+it('a second review of one workspace is refused, and says where the first runs', async () => {
+  const stop = new AbortController()
+  let said = ''
+  const out = (text: string) => {
+    said += text
+  }
+  const first = engvqa(join(folder, 'a'), ['review', '--no-open', '--json', '--name', 'ann'], { signal: stop.signal, out })
+  await expect.poll(() => said, { timeout: 15_000 }).not.toBe('')
+  expect(await inA('--no-open', '--name', 'bob')).toMatchObject({ code: 3, out: '', err: expect.stringContaining(JSON.parse(said).url) })
+  expect((await inA('export')).code).toBe(0)
+  stop.abort()
+  await first
+})
+
 it('a word that is no part of the review starts no server', async () => {
   expect(await inA('frobnicate')).toMatchObject({ code: 2, out: '' })
 })
