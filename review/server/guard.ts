@@ -6,11 +6,16 @@ import type { ServerParts, Signed } from './context.ts'
 
 const COOKIE = 'engvqa_review'
 
-/** Everything that the page loads comes from this server; nothing inline runs, whatever an item’s text says. */
+/**
+ * Everything that the page loads comes from this server; nothing inline runs, whatever an item’s text says. Style attributes are let in:
+ * KaTeX gives the arrows of its signs their size in one. They reach no further than their element, run nothing, and a picture that one
+ * names is held to `img-src`. Style sheets stay our own.
+ */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",

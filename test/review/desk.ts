@@ -63,9 +63,6 @@ export function useDesk() {
     get url() {
       return server.url
     },
-    get opened() {
-      return opened
-    },
     /** Puts items into the queue and opens the server over them. */
     start: async (items: readonly Item[] = sample.items, team = false) => {
       await queueItems(review, items)
