@@ -31,13 +31,13 @@ addEventListener('hashchange', () => {
   for (const listener of listeners) listener()
 })
 
-/** Goes somewhere; what is not named stays. Moving from item to item leaves no trail of steps back. */
-export function go(change: Partial<Place>): void {
+/** Goes somewhere; what is not named stays. Moving from item to item leaves no trail of steps back, nor does what `leavesTrail` says so of. */
+export function go(change: Partial<Place>, leavesTrail = change.page !== undefined || change.filter !== undefined): void {
   const { page, filter, item } = { ...current, ...change }
   const params = new URLSearchParams({ ...filter, ...(item !== null && { item }) })
   const hash = `#${page}?${params}`
   if (hash === location.hash) return
-  if (change.page || change.filter) history.pushState(null, '', hash)
+  if (leavesTrail) history.pushState(null, '', hash)
   else history.replaceState(null, '', hash)
   current = parse(hash)
   for (const listener of listeners) listener()

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { QueueRow } from '../../../schemas/review.ts'
 import { type Me, type ProgressAnswer, ViewsAnswer } from '../../../schemas/review-api.ts'
 import { Anything, get, send, toldOf } from '../api.ts'
@@ -7,6 +7,7 @@ import { plainText } from '../plain-text.ts'
 import type { Queue } from '../use-queue.ts'
 import { LineDialog } from './line-dialog.tsx'
 import { notify } from './notices.tsx'
+import { Search } from './search.tsx'
 
 const SETS: readonly { readonly name: string; readonly filter: Readonly<Record<string, string>> }[] = [
   { name: 'To do', filter: START },
@@ -163,7 +164,7 @@ function Filters({ filter, progress }: { filter: Readonly<Record<string, string>
           onSend={(name) => save(name, query)}
         />
       )}
-      <Search value={filter.search ?? ''} onSearch={(search) => set({ search })} />
+      <Search filter={filter} />
       <details>
         <summary>Filter</summary>
         <Choice
@@ -241,28 +242,6 @@ function Choice({ label, value = '', options = [], names = {}, any = 'any', onCh
           ))}
       </select>
     </label>
-  )
-}
-
-function Search({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim())
-  }
-  return (
-    <search>
-      <form onSubmit={search}>
-        <input
-          key={value}
-          id="search"
-          name="search"
-          type="search"
-          defaultValue={value}
-          placeholder="Search number or words"
-          aria-label="Search the queue"
-        />
-      </form>
-    </search>
   )
 }
 
