@@ -1,12 +1,6 @@
-import katex from 'katex'
 import Markdown, { type StateBlock, type StateInline, type Token } from 'markdown-it'
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
-
-/** Characters. A longer formula is shown as source: typesetting it could hang the page. */
-const MAX_LATEX = 4000
-
-/** Item text is hostile: no links, no own macros without bound, no boxes larger than a page. */
-const KATEX = { throwOnError: false, trust: false, strict: 'ignore', maxSize: 40, maxExpand: 300 } as const
+import { typeset } from './typeset.ts'
 
 const markdown = new Markdown({ html: false, linkify: false, typographer: false })
 markdown.disable(['image', 'link', 'autolink', 'reference', 'html_block', 'html_inline', 'code'])
@@ -70,18 +64,12 @@ export const Tex = memo(function Tex({ latex, display = false }: { latex: string
   return <span ref={place} className={display ? 'tex display' : 'tex'} />
 })
 
-function typeset(latex: string, into: HTMLElement, displayMode: boolean): void {
-  try {
-    if (latex.length > MAX_LATEX) throw new RangeError('too long to typeset')
-    katex.render(latex, into, { ...KATEX, displayMode })
-  } catch (error) {
-    // deep nesting overflows KaTeX’s stack; the source is what is left to show
-    const source = document.createElement('code')
-    source.className = 'unreadable'
-    source.title = error instanceof Error ? error.message : String(error)
-    source.textContent = latex.slice(0, MAX_LATEX)
-    into.replaceChildren(source)
-  }
+/** The formulas of an item’s Markdown, as they will be read. */
+export function formulasOf(text: string): { latex: string; display: boolean }[] {
+  const all = (tokens: readonly Token[]): Token[] => tokens.flatMap((token) => [token, ...all(token.children ?? [])])
+  return all(markdown.parse(text, {}))
+    .filter(({ type }) => type === 'math')
+    .map(({ content, markup }) => ({ latex: content, display: markup === '$$' }))
 }
 
 /** An item’s Markdown as it will be read, as elements: nothing in it can become markup of its own. */

@@ -8,6 +8,7 @@ import type { Shown } from './use-page.ts'
 
 interface Props {
   readonly desk: Desk
+  readonly approve: () => void
   readonly flag: () => void
   readonly view: Shown
   readonly disabled: boolean
@@ -21,10 +22,23 @@ interface Props {
 }
 
 /** What the keys do at the desk. */
-export function useDeskKeys({ desk, flag, view, disabled, attempt, onOpen, pointing, redraw, addProblem, onQueue, onDiff }: Props): void {
+export function useDeskKeys({
+  desk,
+  approve,
+  flag,
+  view,
+  disabled,
+  attempt,
+  onOpen,
+  pointing,
+  redraw,
+  addProblem,
+  onQueue,
+  onDiff,
+}: Props): void {
   useActs({
-    approve: () => attempt(desk.decide('approved')),
-    submit: () => attempt(desk.decide('approved')),
+    approve,
+    submit: approve,
     reject: () => desk.work && !disabled && onOpen('reject'),
     discuss: () => attempt(desk.decide('discuss')),
     skip: () => desk.step(1),

@@ -8,6 +8,7 @@ import { type Open, OpenDialog } from '../parts/open-dialog.tsx'
 import { PageTools } from '../parts/page-tools.tsx'
 import { PageView } from '../parts/page-view.tsx'
 import { QueueList } from '../parts/queue.tsx'
+import { unreadableFormulas } from '../unreadable.ts'
 import { useDesk } from '../use-desk.ts'
 import { useDeskKeys } from '../use-desk-keys.ts'
 import { usePage } from '../use-page.ts'
@@ -33,9 +34,15 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
   const attempt = (act: Promise<unknown> | undefined) => void act?.catch(told)
   const { active, picked, drawing, marks, pointing, ...pointer } = usePointing(work, view, disabled)
   const addProblem = () => pointing.onDraw({ what: 'a missed problem', file: 'document', onDrawn: (add) => setOpen({ add }) })
+  const approve = () => {
+    const unreadable = work && !disabled ? unreadableFormulas(work.item) : []
+    if (unreadable.length > 0) setOpen({ unreadable })
+    else attempt(desk.decide('approved'))
+  }
   const flag = () => (work?.view.flagged ? attempt(desk.flag(false)) : work && setOpen('flag'))
   useDeskKeys({
     desk,
+    approve,
     flag,
     view,
     disabled,
@@ -49,7 +56,7 @@ export function ReviewPage({ me, progress, onDecided, onSignedOut }: Props) {
   })
   const onAct = (act: BarAct) => {
     const acts: Readonly<Record<BarAct, () => void>> = {
-      approve: () => attempt(desk.decide('approved')),
+      approve,
       reject: () => setOpen('reject'),
       discuss: () => attempt(desk.decide('discuss')),
       skip: () => desk.step(1),

@@ -1,10 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { type QueueRow, RejectReason } from '../../../schemas/review.ts'
-import { QueueAnswer } from '../../../schemas/review-api.ts'
-import { get, toldOf } from '../api.ts'
+import { useEffect, useState } from 'react'
+import { RejectReason } from '../../../schemas/review.ts'
 import { ACTS, type Act, remap, resetKeys, spelled, useKeys } from '../keys.ts'
 import { Dialog } from './dialog.tsx'
-import { notify } from './notices.tsx'
 
 const REASONS: Readonly<Record<RejectReason, string>> = {
   'not-a-problem': 'Not a problem at all',
@@ -84,64 +81,3 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-interface ChooseProps {
-  readonly title: string
-  readonly document?: string
-  /** The item at hand: it is left out, and its neighbours on the page are there before anything is typed. */
-  readonly around?: string
-  readonly onClose: () => void
-  readonly onChoose: (id: string) => void
-}
-
-/** Chooses another item by number or words. */
-export function ChooseDialog({ title, document, around, onClose, onChoose }: ChooseProps) {
-  const [search, setSearch] = useState('')
-  const [rows, setRows] = useState<readonly QueueRow[]>([])
-  useEffect(() => {
-    const abort = new AbortController()
-    const words = search.trim()
-    const params = new URLSearchParams({
-      limit: '12',
-      order: 'document',
-      ...(document && { document }),
-      ...(words ? { search: words } : around && { around }),
-    })
-    get(`/api/queue?${params}`, QueueAnswer, abort.signal).then(
-      (answer) => setRows(byNumberFirst(answer.rows, words).filter(({ id }) => id !== around)),
-      (error: unknown) => abort.signal.aborted || notify(toldOf(error), 'error'),
-    )
-    return () => abort.abort()
-  }, [search, document, around])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const [first] = rows
-    if (first && search.trim() !== '') onChoose(first.id)
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
-        <input
-          data-first
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          placeholder="Number or words; Enter takes the first"
-          aria-label="Number or words"
-        />
-      </form>
-      <ul className="choices">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <button type="button" className="row" onClick={() => onChoose(row.id)}>
-              <strong>{row.number}</strong> <span className="dim">{row.document}</span> <span className="start">{row.start}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  )
-}
-
-const byNumberFirst = (rows: readonly QueueRow[], number: string): QueueRow[] =>
-  rows.toSorted((a, b) => Number(b.number === number) - Number(a.number === number))

@@ -5,10 +5,12 @@ import { toSplit } from '../split.ts'
 import type { Desk } from '../use-desk.ts'
 import type { Work } from '../use-item.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { ChooseDialog, KeysDialog, RejectDialog } from './dialogs.tsx'
+import { ChooseDialog } from './choose-dialog.tsx'
+import { KeysDialog, RejectDialog } from './dialogs.tsx'
 import { LineDialog } from './line-dialog.tsx'
 import type { Pointing } from './pointing.ts'
 import { AddDialog, SplitDialog } from './restructure-dialogs.tsx'
+import { UnreadableDialog } from './unreadable-dialog.tsx'
 
 /** Which dialog is open. */
 export type Open =
@@ -21,6 +23,7 @@ export type Open =
   | { readonly move: number }
   | { readonly add: Spot }
   | { readonly split: Spot | undefined }
+  | { readonly unreadable: readonly string[] }
   | null
 
 /** Characters that the note of a flag may have. */
@@ -77,6 +80,13 @@ export function OpenDialog({ open, desk, onOpen, onDraw, onDecided, attempt }: P
       />
     )
   }
+  if (typeof open === 'object' && 'unreadable' in open) {
+    const approve = () => {
+      close()
+      attempt(desk.decide('approved'))
+    }
+    return <UnreadableDialog formulas={open.unreadable} onClose={close} onApprove={approve} />
+  }
   const restructure = (change: Restructure, then?: (items: readonly string[]) => void) => {
     close()
     attempt(desk.restructure(change).then(then))
@@ -89,7 +99,7 @@ export function OpenDialog({ open, desk, onOpen, onDraw, onDecided, attempt }: P
 }
 
 interface RestructureProps {
-  readonly open: Exclude<Open, 'reject' | 'flag' | 'keys' | 'jump' | 'bulk' | null>
+  readonly open: Exclude<Open, 'reject' | 'flag' | 'keys' | 'jump' | 'bulk' | { readonly unreadable: readonly string[] } | null>
   readonly work: Work
   readonly onClose: () => void
   readonly onDraw: () => void
