@@ -34,13 +34,15 @@ const isMark = (text: string, patterns: Patterns): boolean => patterns.solutionS
 /** Headings of the document, in reading order. */
 export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): Heading[] {
   const found: Heading[] = []
+  const isAnnouncement = soleAnnouncement(lines, layout, patterns)
   // How a line is set comes first: it leaves few lines for the patterns.
   const heads = lines.map(
     (line, at) =>
       !line.inTable &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns) ||
-        isInCapitals(line, layout, patterns)) &&
+        isInCapitals(line, layout, patterns) ||
+        isAnnouncement(line)) &&
       !isMark(line.text, patterns) &&
       !isScore(line.text, patterns) &&
       !isContinuation(line, patterns),
@@ -53,6 +55,19 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
     found.push({ at, rank: rankOf(line), kind: isSheet(line, patterns) ? 'appendix' : kindOf(line.text, patterns), text: line.text })
   })
   return found
+}
+
+/**
+ * "answers" alone on its line and apart, once in the document: a heading however it is set. Small capitals, say, are small letters to the
+ * file.
+ */
+function soleAnnouncement(
+  lines: readonly LineFact[],
+  { leading }: Pick<Layout, 'leading'>,
+  { solutionsLine }: Patterns,
+): (line: LineFact) => boolean {
+  const announcing = lines.filter(({ text, above }) => above > MIN_WHITE * leading && text.length < MAX_LENGTH && solutionsLine.test(text))
+  return (line) => announcing.length === 1 && announcing[0] === line
 }
 
 /** The line after a heading, past a score that stands right of it on its row. */

@@ -33,6 +33,8 @@ export interface Patterns {
   readonly appendixEnd: RegExp
   readonly problemsHeading: RegExp
   readonly solutionsHeading: RegExp
+  /** A whole line: "answers", in whatever type. */
+  readonly solutionsLine: RegExp
   readonly exampleHeading: RegExp
   readonly chapter: RegExp
   readonly notice: RegExp
@@ -115,6 +117,7 @@ function compiled(language: string): Patterns {
     ),
     problemsHeading: inside(words.problems),
     solutionsHeading: inside(words.solutions),
+    solutionsLine: new RegExp(`^\\W{0,3}(?:${oneOf(words.solutions)})$`, 'iu'),
     exampleHeading: inside(words.example),
     chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
     notice: inside(words.notice),
