@@ -4,13 +4,14 @@ import { readCandidates } from '../../corpus/candidates.ts'
 import { readErrata } from '../../corpus/release/errata.ts'
 import type { SourceFacts } from '../../corpus/release/facts.ts'
 import { describeReasons } from '../../corpus/release/gate.ts'
+import { releasable } from '../../corpus/release/releasable.ts'
 import { type WrittenRelease, writeRelease } from '../../corpus/release/write.ts'
 import { openStore } from '../../corpus/store.ts'
 import type { Workspace } from '../../corpus/workspace.ts'
 import { reviewedItems } from '../../review/exchange.ts'
 import { reviewSummary } from '../../review/summary.ts'
 import type { Item } from '../../schemas/item.ts'
-import { type Note, type Problem, ProblemError } from '../../schemas/problem.ts'
+import { type Note, ProblemError } from '../../schemas/problem.ts'
 import type { AnnotationFacts, Bump } from '../../schemas/release.ts'
 import type { ReviewSummary } from '../../schemas/review.ts'
 import type { DefineCommand } from '../define.ts'
@@ -48,12 +49,13 @@ export const releaseCommand: DefineCommand = (parent, does) => {
 
 async function release(session: Session, options: ReleaseOptions): Promise<ExitCode> {
   const workspace = await currentWorkspace(session)
-  const { items, review } = await withReview(session, workspace, async (database) => {
+  const { items: reviewed, review } = await withReview(session, workspace, async (database) => {
     const all: Item[] = []
     for await (const item of reviewedItems(database)) all.push(item)
     return { items: all, review: annotationFacts(await reviewSummary(database)) }
   })
-  const problems: Problem[] = []
+  const { items, problems } = releasable(reviewed, workspace.documents)
+  if (items.length === 0) tell(session, problems, 'the JSON that --json prints') // nothing can be written, which is told without them
   const written = await write(session, workspace, options, items, review, (problem) => problems.push(problem))
   const all = [...problems, ...written.doubts]
   tell(session, all, `${written.folder}/manifest.json`)

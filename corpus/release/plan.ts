@@ -102,12 +102,17 @@ function refuseRepeatedIds(items: readonly Item[]): void {
 const nothingToRelease = (all: number, heldBack: readonly HeldBack[]): ProblemError =>
   new ProblemError({
     code: 'release-empty',
-    message: `None of ${all} items may be released.`,
-    hint: heldBack.some(({ reason }) => reason === 'no-right')
-      ? 'Set mayRedistribute in documents.yaml for sources that may be given away, or leave --only-redistributable out.'
-      : 'Approve some in the review, or pass --include-unreviewed, which the card will say loudly.',
+    message: all === 0 ? 'There is nothing to release.' : `None of ${all} items may be released.`,
+    hint: hintFor(all, heldBack),
     place: { stage: 'release' },
   })
+
+const hintFor = (all: number, heldBack: readonly HeldBack[]): string =>
+  all === 0
+    ? 'Add documents with `engvqa add`, extract them, and approve items in the review.'
+    : heldBack.some(({ reason }) => reason === 'no-right')
+      ? 'Set mayRedistribute in documents.yaml for sources that may be given away, or leave --only-redistributable out.'
+      : 'Approve some in the review, or pass --include-unreviewed, which the card will say loudly.'
 
 /** Holds items back that lack a picture, because a question without its figure is another question. */
 async function withPictures(
