@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { documentIdOf } from '../../corpus/documents.ts'
-import { hydrateRelease, type OwnFiles } from '../../corpus/release/hydrate.ts'
+import { copiesWanted, hydrateRelease, type OwnFiles } from '../../corpus/release/hydrate.ts'
 import { type Published, publishTarget, publishToFolder, publishToHub } from '../../corpus/release/publish.ts'
 import type { Pool } from '../../pipeline/pool.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
@@ -34,11 +34,15 @@ export const hydrateCommand: DefineCommand = (parent, does) => {
 async function hydrate(session: Session, release: string, options: HydrateOptions): Promise<ExitCode> {
   const folder = await releaseFolder(session, release)
   const problems: Problem[] = []
+  const files = ownFiles(session, options)
   const done = await withPool(undefined, (pool) =>
-    hydrateRelease({ folder, files: ownFiles(session, options), cut: cutter(session, pool), note: (problem) => problems.push(problem) }),
+    hydrateRelease({ folder, files, cut: cutter(session, pool), note: (problem) => problems.push(problem) }),
   )
   tell(session, problems, folder)
-  show(session, `${done.cut} pictures cut, ${done.present} were there already, ${done.missing.length} missing.`, { ...done, problems })
+  const wanted = copiesWanted(done.missing, files)
+  const next = wanted.length === 0 ? '' : `\nThe missing ones are cut from your own copies: ${wanted.join(' ')}`
+  const text = `${done.cut} pictures cut, ${done.present} were there already, ${done.missing.length} missing.${next}`
+  show(session, text, { ...done, problems })
   return done.missing.length > 0 ? 1 : 0
 }
 

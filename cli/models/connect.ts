@@ -186,7 +186,10 @@ function geminiOptions(
     return { ...common, vertex: { project: cloud.project, location: cloud.location } }
   }
   if (!apiKey)
-    throw missing('There is no key for Gemini.', 'Set GEMINI_API_KEY in the environment, or work without a model: “embedded” needs no key.')
+    throw missing(
+      'There is no key for Gemini.',
+      'Set GEMINI_API_KEY in the environment; `engvqa doctor` says which models are usable. Topics need no key with `--model embedded`.',
+    )
   return { ...common, apiKey }
 }
 

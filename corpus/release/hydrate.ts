@@ -37,6 +37,12 @@ export interface Hydrated {
   readonly missing: readonly WithheldImage[]
 }
 
+/** Options that name the copies which pictures still wait for: "--file thermo-a=…". */
+export function copiesWanted(missing: readonly WithheldImage[], files: ReadonlyMap<string, OwnFiles>): string[] {
+  const waiting = missing.filter(({ document, of }) => files.get(document)?.[of] === undefined)
+  return [...new Set(waiting.map(({ document, of }) => `--${of === 'document' ? 'file' : 'solutions'} ${document}=…`))]
+}
+
 const Line = WithheldImage.extend({ canary: z.uuid() })
 
 /**

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hydrateRelease } from '../../../corpus/release/hydrate.ts'
+import { copiesWanted, hydrateRelease } from '../../../corpus/release/hydrate.ts'
 import { writeRelease } from '../../../corpus/release/write.ts'
 import { type OpenPdf, openPdf } from '../../../pipeline/pdf/open.ts'
 import { cropPng } from '../../../pipeline/pdf/render.ts'
 import { type Box, toBBox } from '../../../schemas/geometry.ts'
 import type { Problem } from '../../../schemas/problem.ts'
+import type { WithheldImage } from '../../../schemas/release.ts'
 import type { CutFromFile } from '../../../schemas/render.ts'
 import { diagram, equation, item, releaseInput, sha256 } from './sample.ts'
 
@@ -103,4 +104,11 @@ it('sets pictures upright that were cut from a page that lies on its side', asyn
   })
   pdf.close()
   expect(hydrated).toEqual({ cut: 1, present: 0, missing: [] })
+})
+
+it('says whose copies are still wanted, each once', () => {
+  const image = (document: string, of: 'document' | 'solutions') => ({ document, of }) as WithheldImage
+  const missing = [image('beams', 'document'), image('beams', 'document'), image('pipes', 'solutions')]
+  expect(copiesWanted(missing, new Map())).toEqual(['--file beams=…', '--solutions pipes=…'])
+  expect(copiesWanted(missing, new Map([['beams', { document: 'beams.pdf' }]]))).toEqual(['--solutions pipes=…'])
 })
