@@ -10,6 +10,9 @@ export interface Sole {
   release(): void
 }
 
+/** Locks of this process: one that nothing refers to would be closed, and so given up, when memory is tidied up. */
+const held = new Set<SQLite.Database>()
+
 /**
  * Takes the right to serve a database in SQLite, which one server has at a time: what a server remembers of the queue another one would not
  * know to be old. Commands that only look in or add are not kept out. Throws ProblemError `review-unavailable` when another server runs.
@@ -26,11 +29,13 @@ export function soleServer(file: string): Sole {
       place: {},
     })
   }
+  held.add(lock)
   rmSync(address, { force: true }) // of a server that was killed
   return {
     tell: (url) => writeFileSync(address, `${url}\n`, { mode: FOR_OWNER }),
     release: () => {
       rmSync(address, { force: true })
+      held.delete(lock)
       lock.close()
     },
   }
