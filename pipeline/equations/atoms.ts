@@ -1,5 +1,5 @@
-import { type Box, unionAll } from '../../schemas/geometry.ts'
-import type { Atom } from './model.ts'
+import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { type Atom, axisOf } from './model.ts'
 
 export const centre = (box: Box): number => (box.left + box.right) / 2
 
@@ -21,3 +21,12 @@ export function levelOf(atoms: readonly Atom[]): number | undefined {
   const largest = Math.max(...standing.map((atom) => atom.em))
   return standing.find((atom) => atom.em > 0.9 * largest)?.baseline
 }
+
+/** What the distance of two axes counts beside the white between two boxes. */
+const AXES = 0.2
+
+/** Points between a sign and a script that may hang on it; of two signs that are as near, the one whose line it is nearer to. */
+export const distanceTo = (host: Atom, script: Atom): number =>
+  Math.max(0, -overlapX(host.box, script.box)) +
+  Math.max(0, -overlapY(host.box, script.box)) +
+  AXES * Math.abs(axisOf(host) - axisOf(script))

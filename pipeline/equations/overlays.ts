@@ -91,10 +91,10 @@ export function asDelimiters(signs: readonly Sign[]): Sign[] {
   return signs.map((sign, at) => {
     if (sign.isTall && HOLDING[sign.text]) return { ...sign, text: HOLDING[sign.text] ?? sign.text, role: 'fence' as const }
     if (!sign.isMath || sign.isTall || (!BETWEEN[sign.text] && !HOLDING[sign.text])) return sign
-    const [before, after] = [signs[at - 1], signs[at + 1]].map((other) => (other ? -overlapX(other.box, sign.box) / sign.em : 0))
+    const [before = 0, after = 0] = [signs[at - 1], signs[at + 1]].map((other) => (other ? -overlapX(other.box, sign.box) / sign.em : 0))
     const holding = HOLDING[sign.text] ?? sign.text
-    const closes = open === holding && (before ?? 0) < CLOSING
-    const isLoose = !closes && (before ?? 0) > LOOSE && (after ?? 0) > LOOSE
+    const closes = open === holding && before < CLOSING
+    const isLoose = !closes && before > LOOSE && after > LOOSE
     const text = isLoose ? (BETWEEN[sign.text] ?? sign.text) : holding
     if (!isLoose) open = closes ? undefined : text
     return { ...sign, text, role: roleOf(text) }

@@ -1,4 +1,5 @@
-import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { distanceTo } from './atoms.ts'
 import { type Atom, AXIS, axisOf, type Item, isLetterLike, largestEm, type Row, type Table } from './model.ts'
 import { LIMIT_FUNCTIONS } from './symbols.ts'
 import { placeTables } from './tables.ts'
@@ -72,9 +73,7 @@ function nearestLine(atom: Atom, lines: readonly { axis: number; atoms: Atom[] }
   for (const line of lines) {
     for (const host of line.atoms) {
       if (host.em * SCRIPT_SIZE < atom.em) continue
-      const x = Math.max(0, -overlapX(host.box, atom.box))
-      const y = Math.max(0, -overlapY(host.box, atom.box))
-      const distance = x + y + 0.2 * Math.abs(line.axis - axisOf(atom))
+      const distance = distanceTo(host, atom)
       if (!best || distance < best.distance) best = { line, distance }
     }
   }
@@ -191,8 +190,6 @@ function areOneScript(a: Atom, b: Atom): boolean {
   const rise = Math.min(a.em, b.em) < SCRIPT_SIZE * em ? SCRIPT_RISE * em : 0
   return a.em !== b.em && apart < 0.5 * em && overlapY(a.box, b.box) > -rise
 }
-
-const overlapY = (a: Box, b: Box): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
 /** Scripts of scripts go with the part of the group that is nearest on their left; the rest by where its line runs. */
 function sideOf(atom: Atom, group: readonly Atom[], level: Level): 'up' | 'down' {

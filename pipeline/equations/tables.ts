@@ -1,4 +1,5 @@
 import { type Box, unionAll } from '../../schemas/geometry.ts'
+import { distanceTo } from './atoms.ts'
 import { type Atom, axisOf, largestEm, type Row, type Sign, type Table } from './model.ts'
 
 /** Em. A delimiter this tall may hold several lines; one around a fraction is as tall but holds one. */
@@ -114,13 +115,6 @@ function toLines(atoms: readonly Atom[]): Atom[][] {
     lines[distances.indexOf(Math.min(...distances))]?.atoms.push(script)
   }
   return lines.map((line) => line.atoms)
-}
-
-/** Points between a sign and a script that may hang on it; of two that are as near, the one whose line it is nearer to. */
-function distanceTo(host: Atom, { box }: Atom): number {
-  const across = Math.max(0, host.box.left - box.right, box.left - host.box.right)
-  const along = Math.max(0, host.box.top - box.bottom, box.top - host.box.bottom)
-  return across + along + 0.2 * Math.abs(axisOf(host) - centreY(box))
 }
 
 /** Whether lines stand closer than lines do: they are parts of one. */

@@ -1,8 +1,9 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing } from '../../schemas/layout.ts'
+import { joinLevel, joinUpright } from '../rule-pieces.ts'
 import type { PlacedLine } from './columns.ts'
 
-/** Points. Rules are this thick at most, and pieces of one rule meet within this. */
+/** Points. Rules are this thick at most, and pieces of one are off one line by less. */
 const THIN = 2
 /** Points. Rules that begin, end or stand at one place. */
 const SAME = 4
@@ -57,44 +58,24 @@ export function inRuledCells(placed: readonly PlacedLine[], drawings: readonly D
 
 /** The grid of most cells, if there is one. */
 function findGrid(drawings: readonly Drawing[]): Grid | undefined {
-  const upright = joined(drawings.filter(({ box }) => box.right - box.left <= THIN && box.bottom - box.top > SAME).map(({ box }) => box))
-  const level = drawings.filter(({ box }) => box.bottom - box.top <= THIN && box.right - box.left > SAME).map(({ box }) => box)
+  const upright = joinUpright(
+    drawings.filter(({ box }) => box.right - box.left <= THIN && box.bottom - box.top > SAME).map(({ box }) => box),
+    THIN,
+  )
+  const level = joinLevel(
+    drawings.filter(({ box }) => box.bottom - box.top <= THIN && box.right - box.left > SAME).map(({ box }) => box),
+    THIN,
+  )
   for (const side of upright.filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT)) {
     const sides = upright.filter((other) => Math.abs(other.top - side.top) < SAME && Math.abs(other.bottom - side.bottom) < SAME)
     const lefts = distinct(sides.map(({ left }) => left))
     const [left, right] = [lefts[0] ?? 0, lefts.at(-1) ?? 0]
     const isAcross = (box: Box): boolean =>
       box.left < left + SAME && box.right > right - SAME && box.top > side.top - SAME && box.top < side.bottom + SAME
-    const tops = distinct(
-      joinedAcross(level)
-        .filter(isAcross)
-        .map(({ top }) => top),
-    )
+    const tops = distinct(level.filter(isAcross).map(({ top }) => top))
     if (lefts.length >= MIN_UPRIGHT && tops.length > MIN_ROWS) return { lefts, tops }
   }
   return undefined
-}
-
-/** Upright rules, their pieces put together. */
-function joined(rules: readonly Box[]): Box[] {
-  const found: { left: number; right: number; top: number; bottom: number }[] = []
-  for (const rule of [...rules].sort((a, b) => a.top - b.top)) {
-    const above = found.find((one) => Math.abs(one.left - rule.left) < THIN && rule.top - one.bottom < THIN)
-    if (above) above.bottom = Math.max(above.bottom, rule.bottom)
-    else found.push({ ...rule })
-  }
-  return found
-}
-
-/** Level rules, their pieces put together. */
-function joinedAcross(rules: readonly Box[]): Box[] {
-  const found: { left: number; right: number; top: number; bottom: number }[] = []
-  for (const rule of [...rules].sort((a, b) => a.left - b.left)) {
-    const before = found.find((one) => Math.abs(one.top - rule.top) < THIN && rule.left - one.right < THIN)
-    if (before) before.right = Math.max(before.right, rule.right)
-    else found.push({ ...rule })
-  }
-  return found
 }
 
 const distinct = (places: readonly number[]): number[] =>

@@ -1,6 +1,6 @@
 import type { Figure } from '../../schemas/figure.ts'
-import { type Box, union } from '../../schemas/geometry.ts'
 import type { SegmentedProblem } from '../../schemas/segment.ts'
+import { regionOf } from '../segment/cut.ts'
 import type { Book } from './book.ts'
 
 /**
@@ -14,15 +14,11 @@ export async function withoutForeignFigures(
 ): Promise<SegmentedProblem['region']> {
   const fragments = [...problem.label, ...problem.title, ...problem.text]
   const sheets = await book.sheets(fragments.map(({ page }) => page))
-  const boxes = new Map<string, { page: number; box: Box }>()
-  for (const { page, line: index } of fragments) {
+  const lines = fragments.flatMap(({ page, line: index }) => {
     const sheet = sheets.get(page)
     const line = sheet?.page.lines[index]
-    const holder = sheet?.figures.find(({ lines, captionLines }) => lines.includes(index) || captionLines.includes(index))
-    if (!line || (holder && !own.includes(holder))) continue
-    const key = `${page}.${line.band}.${line.column}`
-    const found = boxes.get(key)
-    boxes.set(key, { page, box: found ? union(found.box, line.box) : line.box })
-  }
-  return boxes.size > 0 ? [...boxes.values()] : problem.region
+    const holder = sheet?.figures.find((figure) => figure.lines.includes(index) || figure.captionLines.includes(index))
+    return line && (!holder || own.includes(holder)) ? [{ ...line, page }] : []
+  })
+  return lines.length > 0 ? regionOf(lines) : problem.region
 }

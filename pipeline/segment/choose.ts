@@ -2,7 +2,7 @@ import { bestChain, type ChainOf } from './chain.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
-import type { Candidate } from './labels.ts'
+import { byStyle, type Candidate } from './labels.ts'
 import { markAt } from './marks.ts'
 import { withoutInstructions, withoutNotices } from './notices.ts'
 import { isSheetTitle, numbersSections, spans } from './outline.ts'
@@ -69,14 +69,8 @@ function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence |
 
 /** One best chain for each style of label. */
 export function toSequences(known: Evidence, taken: readonly number[] = [], least = MIN_MEMBERS): Sequence[] {
-  const styles = new Map<string, Candidate[]>()
-  for (const candidate of known.candidates) {
-    const found = styles.get(candidate.style)
-    if (found) found.push(candidate)
-    else styles.set(candidate.style, [candidate])
-  }
   const breaks = breaksBetween(known.headings)
-  return [...styles].flatMap(([style, candidates]) => {
+  return [...byStyle(known.candidates)].flatMap(([style, candidates]) => {
     const chain = bestChain(candidates, breaks)
     if (chain.labels.length < least && !hasWord(chain, known)) return []
     const evidence = evidenceOf(chain.labels, known, taken)

@@ -244,7 +244,7 @@ const textOf = (line: LineFact, from: number, to: number): string =>
 export const fragment = (line: LineFact, from: number, to: number): Fragment => ({ page: line.page, line: line.line, from, to })
 
 /** One box a column and page around a stretch of lines. */
-export function regionOf(lines: readonly LineFact[]): { page: number; box: Box }[] {
+export function regionOf(lines: readonly Pick<LineFact, 'page' | 'band' | 'column' | 'box'>[]): { page: number; box: Box }[] {
   const boxes = new Map<string, { page: number; box: Box }>()
   for (const line of lines) {
     const key = `${line.page}.${line.band}.${line.column}`

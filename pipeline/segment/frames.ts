@@ -1,5 +1,6 @@
 import { type Box, height, overlapY, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageLayout } from '../../schemas/layout.ts'
+import { joinUpright } from '../rule-pieces.ts'
 
 /** Points. The sides of a frame are rules or bars up to this thick. */
 const MAX_SIDE = 5
@@ -9,6 +10,8 @@ const MIN_WIDTH = 0.3
 const MIN_HEIGHT = 24
 /** Share of the page that a frame may cover; larger ones are borders of the page. */
 const MAX_SHARE = 0.9
+/** Points by which the pieces of one side are off one line. */
+const ASIDE = 1.5
 /** Points. Sides meet at corners within this. */
 const CORNER = 6
 
@@ -22,9 +25,8 @@ export function findFrames(page: PageLayout): Box[] {
 
 /** Two upright bars of one height, far apart. Bars in pieces, one under the other, count as one. */
 function ofSides(drawings: readonly Drawing[]): Box[] {
-  const bars = joinPieces(drawings.filter(({ box }) => width(box) <= MAX_SIDE && height(box) > MAX_SIDE).map(({ box }) => box)).filter(
-    (bar) => height(bar) >= MIN_HEIGHT,
-  )
+  const upright = drawings.filter(({ box }) => width(box) <= MAX_SIDE && height(box) > MAX_SIDE).map(({ box }) => box)
+  const bars = joinUpright(upright, ASIDE).filter((bar) => height(bar) >= MIN_HEIGHT)
   const frames: Box[] = []
   for (const left of bars) {
     for (const right of bars) {
@@ -47,16 +49,6 @@ const isClosed = (left: Box, right: Box, drawings: readonly Drawing[]): boolean 
       box.right < right.right + CORNER &&
       (Math.abs(box.top - left.top) < CORNER || Math.abs(box.bottom - left.bottom) < CORNER),
   )
-
-function joinPieces(bars: readonly Box[]): Box[] {
-  const joined: { left: number; right: number; top: number; bottom: number }[] = []
-  for (const bar of [...bars].sort((a, b) => a.top - b.top)) {
-    const above = joined.find((one) => Math.abs(one.left - bar.left) < 1.5 && bar.top - one.bottom < 2)
-    if (above) above.bottom = Math.max(above.bottom, bar.bottom)
-    else joined.push({ ...bar })
-  }
-  return joined
-}
 
 function distinct(frames: readonly Box[]): Box[] {
   const kept: Box[] = []

@@ -39,6 +39,17 @@ export interface Candidate {
   readonly isSmall: boolean
 }
 
+/** Labels of one style together: only they make a sequence. */
+export function byStyle(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const styles = new Map<string, Candidate[]>()
+  for (const candidate of candidates) {
+    const found = styles.get(candidate.style)
+    if (found) found.push(candidate)
+    else styles.set(candidate.style, [candidate])
+  }
+  return styles
+}
+
 /** What a bare number opens is told in words; a figure before letters of a formula, "3 bh" over a fraction bar, opens nothing. */
 const HAS_WORD = /\p{L}{3}|\p{Script=Han}/u
 

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { Candidate } from './labels.ts'
+import { byStyle, type Candidate } from './labels.ts'
 import { zoneAt } from './zones.ts'
 
 /** Lines above a list in which the sentence or heading that introduces it stands. */
@@ -21,9 +21,7 @@ export function withoutNotices(labels: readonly Candidate[], known: Evidence): C
  * instructions, and the first problems are lost. Instructions earn no points, where each problem does.
  */
 export function withoutInstructions(known: Evidence): readonly Candidate[] {
-  const styles = new Map<string, Candidate[]>()
-  for (const candidate of known.candidates) styles.set(candidate.style, [...(styles.get(candidate.style) ?? []), candidate])
-  const lists = [...styles.values()].flatMap(runsOf).filter(([first]) => first?.values.join() === '1')
+  const lists = [...byStyle(known.candidates).values()].flatMap(runsOf).filter(([first]) => first?.values.join() === '1')
   const scored = lists.filter((list) => list.filter((label) => hasScore(label, known)).length > list.length / 2)
   const isFollowed = (list: readonly Candidate[], others: readonly (readonly Candidate[])[]): boolean =>
     others.some(([first]) => (first?.at ?? 0) > (list.at(-1)?.at ?? 0))
