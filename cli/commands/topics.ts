@@ -61,7 +61,9 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
   }
   const all: Problem[] = [...problems, ...assigned.problems]
   tell(session, all, 'the JSON that --json prints')
-  const text = [topicTable(workspace, assigned.items), costLine(books)].filter((part) => part !== undefined).join('\n\n')
+  const isInVain = books !== undefined && !options.dryRun && assigned.records.length === 0
+  const outcome = isInVain ? 'No model answered: every item keeps the topics that it had.' : topicTable(workspace, assigned.items)
+  const text = [outcome, costLine(books)].filter((part) => part !== undefined).join('\n\n')
   show(session, text, {
     items: assigned.items.length,
     discarded: assigned.discarded,
@@ -69,7 +71,7 @@ async function assign(session: Session, options: AssignChoice): Promise<ExitCode
     accounts: books?.accounts(),
     estimate: books?.estimate(),
   })
-  return exitCodeOf(all)
+  return isInVain ? 3 : exitCodeOf(all)
 }
 
 /** Assigns by the embedded method or by a model; `books` only where a model was asked. */

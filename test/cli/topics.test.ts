@@ -47,6 +47,17 @@ describe('topics', () => {
     expect((await engvqa(folder, ['stats'])).out).toContain('33.3 %')
   })
 
+  it('stay as they were where no model answers, which is told as nothing done', async () => {
+    const before = await topicsOf()
+    const result = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-pro'], { env: {} })
+    expect(result).toMatchObject({
+      code: 3,
+      out: expect.stringContaining('keeps the topics'),
+      err: expect.stringContaining('GEMINI_API_KEY'),
+    })
+    expect(await topicsOf()).toEqual(before)
+  })
+
   it('move with the list when it is written anew, and with people’s edits', async () => {
     await asking(labels, 'topics', 'assign', '--model', 'gemini-2.5-flash')
     const [first = '', second = '', ...others] = listed
