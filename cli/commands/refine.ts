@@ -65,7 +65,8 @@ async function refine(session: Session, names: readonly string[], options: Refin
   const problems = [...noted, ...refined.problems]
   tell(session, problems, 'the JSON that --json prints')
   const changed = refined.items.filter((item, at) => item.question.text !== items[at]?.question.text).length
-  show(session, `${items.length} items compared with their pages, ${changed} texts changed.\n${costLine(books) ?? ''}`, {
+  const sum = `${items.length} items compared with their pages, ${changed} texts changed.`
+  show(session, [...(books.estimate() ? [] : [sum]), costLine(books) ?? ''].join('\n'), {
     items: items.length,
     changed,
     problems,

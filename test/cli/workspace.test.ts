@@ -96,7 +96,9 @@ describe('a workspace with extracted items', () => {
     const { code, out, err } = await engvqa(folder, ['refine', '--model', 'gemini-2.5-flash'])
     expect([code, out]).toEqual([3, ''])
     expect(err.match(/There is no key for Gemini/g)).toHaveLength(1)
-    expect((await engvqa(folder, ['refine', '--model', 'gemini-2.5-flash', '--dry-run'])).code).toBe(0)
+    const dry = await engvqa(folder, ['refine', '--model', 'gemini-2.5-flash', '--dry-run'])
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('would be sent') })
+    expect(dry.out).not.toContain('compared')
   })
 
   it('counts itself', async () => {
