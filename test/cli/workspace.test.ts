@@ -88,7 +88,7 @@ describe('a workspace with extracted items', () => {
 
   it('asks no model without a key, and says how to get one', async () => {
     const { code, err } = await engvqa(folder, ['topics', 'assign', '--model', 'gemini-2.5-flash'])
-    expect(code).toBe(1)
+    expect(code).toBe(3)
     expect(err).toMatch(/GEMINI_API_KEY|key/)
   })
 

@@ -37,8 +37,13 @@ describe.skipIf(chromiumPath() === undefined)('a curator’s page', () => {
     await start()
     const page = await enter()
     for (const done of [1, 2]) {
+      const shown = await head(page)
       await page.keyboard.press('a')
       await until(async () => (await statuses()).filter((status) => status === 'approved').length === done)
+      await page
+        .locator('.item-head h2')
+        .filter({ hasNotText: shown ?? '' })
+        .waitFor() // what is not shown yet cannot be approved
     }
     await page.getByRole('button', { name: 'Progress', exact: true }).click()
     const all = desk.items.length
