@@ -8,6 +8,7 @@ import { fromBBox } from '../schemas/geometry.ts'
 import type { Item } from '../schemas/item.ts'
 import type { Problem } from '../schemas/problem.ts'
 import type { RenderPage } from '../schemas/render.ts'
+import { counted } from './counted.ts'
 import type { DrawSvg } from './extraction.ts'
 
 /** What `engvqa extract --out` writes. */
@@ -40,7 +41,7 @@ export async function writeExport({ folder, items, problems, store, renderPage, 
   if (renderPage) {
     const preview = {
       title: 'Extracted items',
-      subtitle: `${items.length} items, not reviewed`,
+      subtitle: `${counted(items.length, 'item')}, not reviewed`,
       items,
       image: (sha256: string) => store.blob(sha256),
       renderPage,

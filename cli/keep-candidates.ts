@@ -12,6 +12,8 @@ export interface Found {
   readonly items: Item[]
   /** Those of them that were written to the workspace. */
   readonly kept: Item[]
+  /** Documents that were read whole: all their items are among those kept. */
+  readonly whole: string[]
   /** Documents whose earlier candidates were left alone because this run read a part of them. */
   readonly untouched: string[]
   readonly problems: Problem[]
@@ -22,7 +24,7 @@ export interface Found {
  * only a part was read now: a part knows neither the other pages nor the solutions that stand on them.
  */
 export async function keepCandidates(workspace: Workspace, results: readonly DocumentResult[], isPart: boolean): Promise<Found> {
-  const found: Found = { items: [], kept: [], untouched: [], problems: [] }
+  const found: Found = { items: [], kept: [], whole: [], untouched: [], problems: [] }
   for (const result of results.filter((other) => !isLost(other))) {
     const old = await lastCandidates(workspace.folder, result.document)
     const assigned =
@@ -36,6 +38,7 @@ export async function keepCandidates(workspace: Workspace, results: readonly Doc
       continue
     }
     found.kept.push(...assigned.items)
+    found.whole.push(result.document)
     await write(workspace, result, assigned.items, old)
   }
   return found

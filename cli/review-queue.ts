@@ -26,6 +26,6 @@ export async function withReview<T>(session: Session, workspace: Workspace, work
   }
 }
 
-/** Puts items into the review queue. People's work on them stays. */
-export const enqueue = (session: Session, workspace: Workspace, items: readonly Item[]): Promise<Queued> =>
-  withReview(session, workspace, (review) => queueItems(review, items))
+/** Puts all items of some documents into the review queue. People's work on them stays. */
+export const enqueue = (session: Session, workspace: Workspace, items: readonly Item[], documents?: readonly string[]): Promise<Queued> =>
+  withReview(session, workspace, (review) => queueItems(review, items, documents))

@@ -25,9 +25,10 @@ export interface Queued {
 
 /**
  * Puts the machine’s items into the queue, after each extraction. Safe to repeat: an unchanged item is left alone; a changed one becomes a
- * new revision beside the old, under the same edits. Items of the same documents that are missing from `items` are marked gone.
+ * new revision beside the old, under the same edits. Items of `documents` (those of the items, when left out) that are missing from `items` are
+ * marked gone.
  */
-export async function queueItems(review: Review, items: readonly Item[]): Promise<Queued> {
+export async function queueItems(review: Review, items: readonly Item[], documents?: readonly string[]): Promise<Queued> {
   let [added, changed, unchanged] = [0, 0, 0]
   const moved: string[] = []
   for (let start = 0; start < items.length; start += CHUNK) {
@@ -37,7 +38,7 @@ export async function queueItems(review: Review, items: readonly Item[]): Promis
     unchanged += counts.unchanged
     moved.push(...counts.moved)
   }
-  const gone = await review.db.transaction().execute((tx) => markGone(tx, items))
+  const gone = await review.db.transaction().execute((tx) => markGone(tx, items, documents ?? []))
   return { added, changed, unchanged, gone, moved }
 }
 
@@ -102,8 +103,9 @@ const placeholder = (item: Item, revision: string): Tables['items'] => ({
   touched: 0,
 })
 
-async function markGone(tx: Tx, items: readonly Item[]): Promise<number> {
+async function markGone(tx: Tx, items: readonly Item[], documents: readonly string[]): Promise<number> {
   const present = groupByDocument(items)
+  for (const document of documents) if (!present.has(document)) present.set(document, new Set())
   let gone = 0
   for (const [document, ids] of present) {
     const rows = await tx

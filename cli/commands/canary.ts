@@ -24,7 +24,7 @@ export const canaryCommand: DefineCommand = (parent, does) => {
             ? canary
             : hits.length === 0
               ? `${canary} is in none of them.`
-              : hits.map((hit) => JSON.stringify(hit)).join('\n')
+              : hits.map(({ file, offset, unpacked }) => `${file}: at byte ${offset}${unpacked ? ' of what it unpacks to' : ''}`).join('\n')
         show(session, text, { canary, hits })
         return hits.length === 0 ? 0 : 1
       }),

@@ -5,10 +5,12 @@ import { openStore } from '../../corpus/store.ts'
 import { findWorkspace, noWorkspace, readWorkspace, type Workspace } from '../../corpus/workspace.ts'
 import type { Pool } from '../../pipeline/pool.ts'
 import type { DocumentJob, DocumentResult } from '../../pipeline/run.ts'
+import type { Queued } from '../../review/queue.ts'
 import type { Item } from '../../schemas/item.ts'
 import { type Problem, ProblemError } from '../../schemas/problem.ts'
 import { CropDpi, LayoutEngine } from '../../schemas/workspace.ts'
 import { assignTopics } from '../../topics/assign.ts'
+import { counted } from '../counted.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineLine, engineOf, keepEngineRecord, priceDocuments } from '../engine.ts'
 import { writeExport } from '../export.ts'
@@ -133,7 +135,7 @@ async function singly(
     if (results.every(isLost)) return nothing(session, results, problems, chosen.out)
     await writeExport({ folder: out, items, problems, store, ...drawers(session, pool, jobs, chosen) })
     return report(session, results, problems, join(chosen.out, 'problems.jsonl'), {
-      text: [`${items.length} items in ${join(chosen.out, 'items.jsonl')}`, ...engineLine(engine)].join('\n'),
+      text: [`${counted(items.length, 'item')} in ${join(chosen.out, 'items.jsonl')}`, ...engineLine(engine)].join('\n'),
       accounts: engine?.accounts(),
     })
   })
@@ -202,18 +204,24 @@ async function inWorkspace(session: Session, workspace: Workspace, names: readon
     const results = await extractAll(session, jobs, settings)
     await keepEngineRecord(workspace.folder, engine, jobs, results)
     const topics = await keepCandidates(workspace, results, chosen.pages !== undefined)
-    const queued = await enqueue(session, workspace, topics.kept)
+    const queued = await enqueue(session, workspace, topics.kept, topics.whole)
     const problems = [...results.flatMap((result) => result.problems), ...topics.problems]
     if (chosen.out !== undefined) {
       const drawn = drawers(session, pool, jobs, chosen)
       await writeExport({ folder: resolve(session.cwd, chosen.out), items: topics.items, problems, store, ...drawn })
     }
     if (results.every(isLost)) return nothing(session, results, problems, '.engvqa/candidates')
-    const text = `${topics.kept.length} items: ${queued.added} new in the review queue, ${queued.changed} changed, ${queued.unchanged} unchanged.`
-    const lines = [text, ...topics.untouched.map(untouchedLine), ...engineLine(engine)].join('\n')
+    const lines = [...queueLines(topics.kept.length, queued), ...topics.untouched.map(untouchedLine), ...engineLine(engine)].join('\n')
     return report(session, results, problems, '.engvqa/candidates', { text: lines, accounts: engine?.accounts() })
   })
 }
+
+/** What the extraction has made of the queue, and of the decisions in it. */
+const queueLines = (items: number, { added, changed, unchanged, gone, moved }: Queued): string[] => [
+  `${counted(items, 'item')}: ${added} new in the review queue, ${changed} changed, ${unchanged} unchanged.`,
+  ...(moved.length > 0 ? [`Decisions that no longer hold: ${moved.length}, listed in the review under “Moved by a rerun”.`] : []),
+  ...(gone > 0 ? [`Items that were not found again: ${gone}, kept in the review under “No longer found”.`] : []),
+]
 
 const untouchedLine = (document: string): string =>
   `${document}: only a part was read, so its items from the extraction before stay as they are. --out DIR writes the part.`

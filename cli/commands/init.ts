@@ -22,10 +22,14 @@ export const initCommand: DefineCommand = (parent, does) => {
         const folder = resolve(session.cwd, dir)
         const files = await createWorkspace(folder, name ?? toName(folder))
         const shown = relative(session.cwd, folder) || '.'
-        show(session, `Made a workspace in ${shown}: ${files.join(', ')}.\nNext: cd ${shown} && engvqa add FILE --subject dynamics`, {
-          folder,
-          files,
-        })
+        show(
+          session,
+          `Made a workspace in ${shown}: ${files.join(', ')}.\nNext: ${shown === '.' ? '' : `cd ${shown} && `}engvqa add FILE --subject dynamics`,
+          {
+            folder,
+            files,
+          },
+        )
         return 0
       }),
     )

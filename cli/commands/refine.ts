@@ -10,6 +10,7 @@ import { stages } from '../../pipeline/stages.ts'
 import type { DocumentEntry } from '../../schemas/document.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { itemsOf, replaceItems } from '../candidate-items.ts'
+import { counted } from '../counted.ts'
 import type { DefineCommand } from '../define.ts'
 import { engineOfKept } from '../engine.ts'
 import { toJob, withPool } from '../extraction.ts'
@@ -65,7 +66,7 @@ async function refine(session: Session, names: readonly string[], options: Refin
   const problems = [...noted, ...refined.problems]
   tell(session, problems, 'the JSON that --json prints')
   const changed = refined.items.filter((item, at) => item.question.text !== items[at]?.question.text).length
-  const sum = `${items.length} items compared with their pages, ${changed} texts changed.`
+  const sum = `${counted(items.length, 'item')} compared with their pages, ${counted(changed, 'text')} changed.`
   show(session, [...(books.estimate() ? [] : [sum]), costLine(books) ?? ''].join('\n'), {
     items: items.length,
     changed,

@@ -14,6 +14,7 @@ import type { Item } from '../../schemas/item.ts'
 import { type Note, ProblemError } from '../../schemas/problem.ts'
 import type { AnnotationFacts, Bump } from '../../schemas/release.ts'
 import type { ReviewSummary } from '../../schemas/review.ts'
+import { counted } from '../counted.ts'
 import type { DefineCommand } from '../define.ts'
 import { pageRenderer, toJob, withPool } from '../extraction.ts'
 import { packageVersion } from '../package.ts'
@@ -65,7 +66,7 @@ async function release(session: Session, options: ReleaseOptions): Promise<ExitC
   const originals = items.filter(({ id }) => standIns.includes(id)).map(({ source }) => source.document)
   const why = heldBack.length === 0 ? '' : `: ${describeReasons(heldBack, originals)}`
   const lines = [
-    `${manifest.name} ${manifest.version}: ${manifest.items} items in ${where}, ${heldBack.length} held back${why}.`,
+    `${manifest.name} ${manifest.version}: ${counted(manifest.items, 'item')} in ${where}, ${heldBack.length} held back${why}.`,
     ...(archive ? [`Solutions: ${relative(session.cwd, archive)}`] : []),
     `Look at ${where}/preview.html`,
   ]

@@ -11,6 +11,7 @@ import { loadTopicList, writeTopicList } from '../../topics/list.ts'
 import { migrateTopics } from '../../topics/migrate.ts'
 import { isLate, type ListChange, type Synthesis, type SynthesisRequest, synthesizeTopics } from '../../topics/synthesize.ts'
 import { itemsOf, replaceItems } from '../candidate-items.ts'
+import { counted } from '../counted.ts'
 import type { DefineCommand } from '../define.ts'
 import { keepLabelRecords } from '../label-records.ts'
 import { askingModels, type BatchableOptions, type Books, batchableOptions, costLine } from '../models-session.ts'
@@ -155,7 +156,7 @@ async function migrate(session: Session): Promise<ExitCode> {
   await replaceItems(session, workspace, candidates.values(), items)
   tell(session, problems, 'the JSON that --json prints')
   const changed = items.filter((item, at) => JSON.stringify(item.topics) !== JSON.stringify(before[at]?.topics)).length
-  show(session, `${items.length} items, the topics of ${changed} changed.`, { items: items.length, changed, problems })
+  show(session, `${counted(items.length, 'item')}, the topics of ${changed} changed.`, { items: items.length, changed, problems })
   return exitCodeOf(problems)
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { verifyRelease } from '../../corpus/release/verify.ts'
 import { findWorkspace } from '../../corpus/workspace.ts'
+import { counted } from '../counted.ts'
 import type { DefineCommand } from '../define.ts'
 import { type Session, show, tell } from '../session.ts'
 
@@ -16,21 +17,23 @@ export const verifyCommand: DefineCommand = (parent, does) => {
         const folder = await releaseFolder(session, name)
         const { manifest, items, images, faults, doubts } = await verifyRelease(folder)
         tell(session, [...faults, ...doubts], 'the answer to --json')
-        const verdict = faults.length === 0 ? 'sound' : counted(faults, 'fault')
-        const toLookAt = doubts.length === 0 ? '' : `, ${counted(doubts, 'doubt')}`
-        show(session, `${manifest.name} ${manifest.version}: ${items} items, ${images} images, ${verdict}${toLookAt}.`, {
-          folder,
-          items,
-          images,
-          faults,
-          doubts,
-        })
+        const verdict = faults.length === 0 ? 'sound' : counted(faults.length, 'fault')
+        const toLookAt = doubts.length === 0 ? '' : `, ${counted(doubts.length, 'doubt')}`
+        show(
+          session,
+          `${manifest.name} ${manifest.version}: ${counted(items, 'item')}, ${counted(images, 'image')}, ${verdict}${toLookAt}.`,
+          {
+            folder,
+            items,
+            images,
+            faults,
+            doubts,
+          },
+        )
         return faults.length === 0 ? 0 : 1
       }),
     )
 }
-
-const counted = ({ length }: readonly unknown[], what: string): string => `${length} ${what}${length === 1 ? '' : 's'}`
 
 /** A folder as given, or a version under releases/ of the workspace. */
 export async function releaseFolder(session: Session, name: string): Promise<string> {

@@ -63,6 +63,17 @@ describe('a workspace with extracted items', () => {
     expect((await engvqa(folder, ['extract'])).out).toContain('2 unchanged')
   })
 
+  it('says which items of before are not found again, and has them back when they are', async () => {
+    await engvqa(folder, ['init', 'again', '--name', 'again'])
+    const again = join(folder, 'again')
+    await writeFile(join(again, 'sheet.pdf'), sheet)
+    await engvqa(again, ['add', 'sheet.pdf', '--subject', 'mechanics-of-materials'])
+    expect((await engvqa(again, ['extract'])).out).toContain('2 items: 2 new in the review queue')
+    const { out } = await engvqa(again, ['extract', '--items', 'examples'])
+    expect(out).toMatch(/^Items that were not found again: 2, kept in the review under “No longer found”\.$/m)
+    expect((await engvqa(again, ['extract'])).out).not.toContain('not found again')
+  })
+
   it('takes no second document of a name, and tells that before it reads the file', async () => {
     const { code, err } = await engvqa(folder, ['add', 'nowhere.pdf', '--id', 'sheet', '--subject', 'dynamics'])
     expect([code, err]).toEqual([3, expect.stringContaining('There is a document “sheet” already')])
@@ -132,6 +143,12 @@ describe('a workspace with extracted items', () => {
       err: expect.stringContaining('no reference solution.\n  → Link one in the review'),
     })
     expect(JSON.parse((await engvqa(folder, ['verify', '1.0.0', '--json'])).out).doubts.length).toBeGreaterThan(0)
+    const { canary } = JSON.parse(await readFile(join(folder, 'releases/1.0.0/manifest.json'), 'utf8'))
+    await writeFile(join(folder, 'seen.txt'), `x ${canary}`)
+    expect(await engvqa(folder, ['canary', '1.0.0', 'seen.txt'])).toMatchObject({
+      code: 1,
+      out: `${join(folder, 'seen.txt')}: at byte 2\n`,
+    })
     await writeFile(join(folder, 'releases/1.0.0/items.jsonl'), '{}\n')
     expect((await engvqa(folder, ['verify', '1.0.0'])).code).toBe(1)
   })

@@ -33,7 +33,7 @@ export function BulkDialog({
     plan &&
     send('POST', `/api/bulk/${plan.id}`, {}, z.object({ approved: z.int() })).then(({ approved }) => {
       sessionStorage.removeItem(key)
-      notify(`${approved} items approved.`)
+      notify(`${approved} item${approved === 1 ? '' : 's'} approved.`)
       onDone()
     }, told)
   const passed = plan?.sample.filter((one) => one.passed).length ?? 0

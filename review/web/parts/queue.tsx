@@ -15,6 +15,7 @@ const SETS: readonly { readonly name: string; readonly filter: Readonly<Record<s
   { name: 'Two readings differ', filter: { second: 'differs' } },
   { name: 'Needs discussion', filter: { status: 'discuss' } },
   { name: 'Moved by a rerun', filter: { reason: 'moved' } },
+  { name: 'No longer found', filter: { reason: 'gone' } },
   { name: 'Flagged', filter: { reason: 'flagged' } },
   { name: 'Approved', filter: { status: 'approved' } },
   { name: 'Corrected', filter: { status: 'corrected' } },
@@ -45,7 +46,7 @@ export function QueueList({ me, queue, filter, progress, selected, onBulk }: Pro
       <Filters filter={filter} progress={progress} />
       <div className="queue-head">
         <span>
-          {queue.total.toLocaleString('en')} item{queue.total === 1 ? '' : 's'}
+          {queue.loading && queue.rows.length === 0 ? '…' : `${queue.total.toLocaleString('en')} item${queue.total === 1 ? '' : 's'}`}
         </span>
         <button type="button" className="quiet" onClick={queue.reload} title="Fetch the queue anew">
           ↻<span className="hidden">Reload the queue</span>
