@@ -124,7 +124,8 @@ function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns
 const isSolved = (lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean =>
   lines.slice(label.at + 1, to).some((line) => markAt(line, patterns) !== undefined)
 
-const breaksBetween = (headings: readonly Heading[]) => {
+/** Tells whether a heading stands between two lines. */
+export const breaksBetween = (headings: readonly Heading[]) => {
   const ats = headings.map(({ at }) => at)
   return (from: number, to: number): boolean => {
     let low = 0

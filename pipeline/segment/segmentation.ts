@@ -1,7 +1,7 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
 import { inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
-import { chooseProblems, toSequences } from './choose.ts'
+import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
@@ -11,6 +11,7 @@ import { isLettered, letteredProblems } from './lettered.ts'
 import { withoutBareLists } from './outline.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
+import { partRunOn } from './run-on.ts'
 import { findStems, type Stem } from './stems.ts'
 import { UNMARKED, unmarkedProblems } from './unmarked.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
@@ -42,14 +43,17 @@ export function segmentLines(document: DocumentLines): Segmentation {
   const factOf = indexOf(lines)
   const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
-  const problems = chunks
-    .filter(({ label }) => !solved.has(label.at))
-    .map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))
-  const solutions = chunks.flatMap((chunk) =>
-    solved.has(chunk.label.at)
-      ? [sectionSolution(chunk, lines, known.chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section', partsOf)]
-      : inlineSolutions(chunk, lines, known.chapterOf(chunk.label), partsOf),
-  )
+  const asked = chunks.filter(({ label }) => !solved.has(label.at))
+  const run = chunks.filter(({ label }) => solved.has(label.at))
+  const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)))
+  const problems = asked.map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))
+  const solutions = [...asked, ...answers]
+    .sort(inOrder)
+    .flatMap((chunk) =>
+      answers.has(chunk)
+        ? [sectionSolution(chunk, lines, known.chapterOf(chunk.label), items === 'solutions' ? 'file' : 'section', partsOf)]
+        : inlineSolutions(chunk, lines, known.chapterOf(chunk.label), partsOf),
+    )
   return {
     items,
     language: patterns.language,
@@ -60,6 +64,8 @@ export function segmentLines(document: DocumentLines): Segmentation {
     notes: [],
   }
 }
+
+const inOrder = ({ label: a }: StemmedChunk, { label: b }: StemmedChunk): number => a.at - b.at || a.numberFrom - b.numberFrom
 
 /** Labels of a document, sorted by what they open. */
 interface Labels {
