@@ -1,4 +1,4 @@
-import { type Box, overlapX, overlapY, unionAll } from '../../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll, width } from '../../../schemas/geometry.ts'
 import type { Drawing } from '../../../schemas/layout.ts'
 import { RUN_BREAK, type Run } from '../segments.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
@@ -11,6 +11,13 @@ const OVERHANG = 0.15
 const MAX_BAR = 1.3
 /** Share of the bar that its wider side fills: TeX and Word make the bar as wide as that side. */
 const MIN_FILL = 0.5
+/** Em of width from which a bar may also be a rule across a column: a footnote rule is as long, and few fractions are. */
+const LONG_BAR = 12
+/** Em by which a side of a long bar may stand off its middle: every program centres the narrower side of a fraction. */
+const OFF_CENTRE = 1
+/** Em of width, and share of it that a full line of text fills: from there on two full lines are paragraphs that a rule parts. */
+const COLUMN = 25
+const FULL_LINE = 0.9
 /** Em of height that a script and its base share; rows that merely touch share less. */
 const SAME_ROW = 0.25
 /** Points up and down that are looked at: a numerator of three rows in 12 pt type. */
@@ -128,8 +135,30 @@ function isFraction(bar: Box, over: readonly number[], under: readonly number[],
   const top = unionAll(above.map((run) => run.box))
   const bottom = unionAll(below.map((run) => run.box))
   if (!top || !bottom) return false
-  const fill = Math.max(top.right - top.left, bottom.right - bottom.left) / (bar.right - bar.left)
-  return fill > MIN_FILL && !isRowOfCells(above) && !isRowOfCells(below)
+  const fill = Math.max(width(top), width(bottom)) / width(bar)
+  return fill > MIN_FILL && !isRowOfCells(above) && !isRowOfCells(below) && !partsText(bar, above, below)
+}
+
+/** A rule from one edge of the text to the other, between a question and its answer: text next to it is flush left or fills its lines. */
+function partsText(bar: Box, above: readonly Run[], below: readonly Run[]): boolean {
+  const runs = [...above, ...below]
+  const em = Math.max(...runs.map(({ size }) => size))
+  if (width(bar) < LONG_BAR * em) return false
+  const isOff = (row: readonly Run[]): boolean => {
+    const box = unionAll(row.map((run) => run.box)) ?? bar
+    return Math.abs(box.left + box.right - bar.left - bar.right) / 2 > OFF_CENTRE * em
+  }
+  if (isOff(rowNext(above, (run) => -run.box.bottom)) || isOff(rowNext(below, (run) => run.box.top))) return true
+  return width(bar) > COLUMN * em && runs.filter(({ box }) => width(box) > FULL_LINE * width(bar)).length > 1
+}
+
+/** The runs nearest to a bar and all that share their height, directly or through one another. */
+function rowNext(side: readonly Run[], distance: (run: Run) => number): Run[] {
+  const row: Run[] = []
+  for (const run of [...side].sort((a, b) => distance(a) - distance(b))) {
+    if (row.length === 0 || row.some((other) => overlapY(run.box, other.box) > SAME_ROW * run.size)) row.push(run)
+  }
+  return row
 }
 
 /** Wide white from top to bottom between its runs: cells of a table row. */

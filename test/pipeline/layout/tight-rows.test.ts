@@ -50,3 +50,24 @@ describe('a fraction close under the line above', () => {
     expect(linesOf(page.join('\n'))).toHaveLength(1)
   })
 })
+
+describe('a rule as long as the lines above and below it', () => {
+  const full = 'Find the largest force that the rope can bear, say why' // 227 points wide in Helvetica of 10 pt
+  const answer = 'Answer: the rope can bear twice the weight of the box,'
+
+  it('parts a question from its answer where the last line of the question is short', () => {
+    const page = [show(full, 20, 165), show('it is so.', 20, 153), bar(20, 149, 240), show(answer, 20, 139)]
+    expect(linesOf(page.join('\n'))).toEqual([full, 'it is so.', answer])
+  })
+
+  it('parts paragraphs whose lines are full', () => {
+    const small = { size: 9 } // 25 em are 225 points
+    const page = [show(`${full} so.`, 20, 153, small), bar(20, 149.5, 228), show(`${answer} yes.`, 20, 140, small)]
+    expect(linesOf(page.join('\n'))).toEqual([`${full} so.`, `${answer} yes.`])
+  })
+
+  it('is a fraction bar where the narrower side stands in the middle', () => {
+    const page = [show('(12.5 + 3.1)(9.81)(1.204) - (7.7)(2.02)', 40, 153), bar(40, 149, 165), show('2.5', 116, 139)]
+    expect(linesOf(page.join('\n'))).toHaveLength(1)
+  })
+})
