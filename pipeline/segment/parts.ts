@@ -231,14 +231,13 @@ function nest(outer: readonly Place[], places: readonly Place[]): PartMark[] {
     const inside = places.filter(
       (other) => isAfter(other, place) && (next === undefined || isAfter(next, other)) && !outer.includes(other) && other.atStart,
     )
-    let expected = 0
-    for (const inner of inside) {
-      const isNext =
-        inner.label === ROMAN[expected] || (/\d/.test(inner.label) && !/\d/.test(place.label) && Number(inner.label) === expected + 1)
-      if (!isNext) continue
-      marks.push(toMark(inner, `${place.label}.${inner.label}`, 1))
-      expected++
-    }
+    const isNumbered = !/\d/.test(place.label)
+    const found: Place[] = []
+    for (const inner of inside)
+      if (inner.label === ROMAN[found.length] || (isNumbered && inner.label === String(found.length + 1))) found.push(inner)
+    // a sentence may go on in a line that begins with "1." or "1)"
+    const isList = found.length > 1 || found.every(({ label }) => !/\d/.test(label))
+    if (isList) marks.push(...found.map((inner) => toMark(inner, `${place.label}.${inner.label}`, 1)))
   })
   return marks
 }

@@ -78,6 +78,16 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', '(A) Find its speed.', '(B) Find its energy', 'at the foot.')).toEqual(['A', 'B'])
   })
 
+  it('are no values of a sentence that goes on in the next line', async () => {
+    const rows = [
+      '(a) A rock falls into a lake from a height of',
+      '1.0 km. Find its speed. Its mass is not',
+      '1. Find it.',
+      '(b) Find its energy.',
+    ]
+    expect(await partsOf(...rows)).toEqual(['a', 'b'])
+  })
+
   it('may be nested', async () => {
     const rows = ['(a) Sketch the force', { text: '(i) at first,', x: 20 }, { text: '(ii) at last.', x: 20 }, '(b) State the work.']
     expect(await partsOf('A block slides down.', ...rows)).toEqual(['a', 'a.i', 'a.ii', 'b'])
