@@ -15,6 +15,8 @@ export interface Caption {
   readonly label: string
   readonly text: string
   readonly box: Box
+  /** Left and right edge of the text around it: a short caption may start at the margin below a drawing in the middle. */
+  readonly column: Pick<Box, 'left' | 'right'>
   /** Indices of the page's lines. */
   readonly lines: readonly number[]
 }
@@ -37,9 +39,17 @@ export function findCaptions(
     const box = unionAll(lines.flatMap((at) => page.lines[at]?.box ?? []))
     if (!box) return
     const rest = [start.rest, ...lines.slice(1).map((at) => texts[at] ?? '')].join(' ').trim()
-    found.push({ label: start.label, text: rest, box, lines })
+    found.push({ label: start.label, text: rest, box, column: columnOf(line, page.lines), lines })
   })
   return found
+}
+
+/** The edges of a line's column; of all text, where its stretch of the page has one column. */
+function columnOf({ band, column }: Line, lines: readonly Line[]): Pick<Box, 'left' | 'right'> {
+  const text = lines.filter(({ furniture, angle }) => !furniture && angle === undefined)
+  const isAlone = text.every((line) => line.band !== band || line.column === column)
+  const own = text.filter((line) => isAlone || (line.band === band && line.column === column))
+  return { left: Math.min(...own.map(({ box }) => box.left)), right: Math.max(...own.map(({ box }) => box.right)) }
 }
 
 interface Start {

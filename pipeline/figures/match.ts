@@ -16,14 +16,33 @@ export interface PageCandidates {
   readonly captions: readonly Caption[]
 }
 
-/** Where `caption` stands as seen from `box`, and how far away. */
-function relation(caption: Box, box: Box, em: number): { side: Side; gap: number } | undefined {
-  const isInColumn = overlapX(caption, box) > 0.2 * Math.min(width(caption), width(box))
+interface Relation {
+  readonly region: number
+  readonly side: Side
+  /** Points between them. */
+  readonly gap: number
+}
+
+/** Where a caption stands as seen from each drawing above, below or beside it; from those merely in its column where no other is. */
+function relations(caption: Caption, regions: readonly Region[], em: number): Relation[] {
+  const { box, column } = caption
+  const isAligned = (other: Box): boolean => overlapX(box, other) > 0.2 * Math.min(width(box), width(other))
+  const isInColumn = (other: Box): boolean => overlapY(box, other) <= 0 && isBetween((other.left + other.right) / 2, column)
+  const near = relationsOf(caption.box, regions, isAligned, em)
+  return near.length > 0 ? near : relationsOf(caption.box, regions, isInColumn, em)
+}
+
+const isBetween = (x: number, { left, right }: Pick<Box, 'left' | 'right'>): boolean => x > left && x < right
+
+function relationsOf(caption: Box, regions: readonly Region[], isOver: (box: Box) => boolean, em: number): Relation[] {
   const slack = 0.6 * em
-  if (isInColumn && caption.top >= box.bottom - slack) return { side: 'below', gap: Math.max(0, caption.top - box.bottom) }
-  if (isInColumn && caption.bottom <= box.top + slack) return { side: 'above', gap: Math.max(0, box.top - caption.bottom) }
-  if (overlapY(caption, box) > 0) return { side: 'beside', gap: Math.max(caption.left - box.right, box.left - caption.right, 0) }
-  return undefined
+  return regions.flatMap(({ box }, region): Relation[] => {
+    const over = isOver(box)
+    if (over && caption.top >= box.bottom - slack) return [{ region, side: 'below', gap: Math.max(0, caption.top - box.bottom) }]
+    if (over && caption.bottom <= box.top + slack) return [{ region, side: 'above', gap: Math.max(0, box.top - caption.bottom) }]
+    if (overlapY(caption, box) <= 0) return []
+    return [{ region, side: 'beside', gap: Math.max(caption.left - box.right, box.left - caption.right, 0) }]
+  })
 }
 
 /** The side on which most captions of a document stand closest to a drawing. */
@@ -31,7 +50,7 @@ export function usualSide(pages: readonly PageCandidates[], em: number): Side {
   const votes: Record<Side, number> = { below: 0, above: 0, beside: 0 }
   for (const { regions, captions } of pages) {
     for (const caption of captions) {
-      const near = regions.flatMap(({ box }) => relation(caption.box, box, em) ?? []).sort((a, b) => a.gap - b.gap)
+      const near = relations(caption, regions, em).sort((a, b) => a.gap - b.gap)
       const [first, second] = near
       // Between two figures a caption says nothing about where captions stand, unless it clearly leans to one.
       if (first && first.gap < MAX_GAP * em && (!second || second.gap > 2 * first.gap + em)) votes[first.side]++
@@ -66,10 +85,7 @@ export function matchCaptions({ regions, captions }: PageCandidates, usual: Side
 }
 
 const optionsOf = (caption: Caption, regions: readonly Region[], usual: Side, em: number): { region: number; cost: number }[] =>
-  regions
-    .flatMap(({ box }, region) => {
-      const found = relation(caption.box, box, em)
-      if (!found || found.gap > MAX_GAP * em) return []
-      return [{ region, cost: found.gap + (found.side === usual ? 0 : SIDE_PENALTY * em) }]
-    })
+  relations(caption, regions, em)
+    .filter(({ gap }) => gap <= MAX_GAP * em)
+    .map(({ region, side, gap }) => ({ region, cost: gap + (side === usual ? 0 : SIDE_PENALTY * em) }))
     .sort((a, b) => a.cost - b.cost)

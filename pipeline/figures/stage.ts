@@ -16,7 +16,7 @@ type Found = Omit<Figure, 'crop'>
 export const figures: Stage<'layout' | 'segment', 'figures'> = {
   adds: 'figures',
   needs: ['layout', 'segment'],
-  version: 7,
+  version: 8,
   uses: ['dpi'],
   async run({ layout, segment }, { pages, progress, note }) {
     const recurring = new RecurringMarks()
