@@ -40,7 +40,8 @@ export function endOf(
   if (!line) return label.at
   const isStandalone = headings.some((heading) => heading.at === label.at)
   const rank = isStandalone ? rankOf(line) : 0
-  const limit = firstStop(label.at, line, nextLabel, lines, stops, patterns)
+  const isBar = isStandalone && framesHeadingOnly(line, lines.slice(label.at + 1, nextLabel))
+  const limit = firstStop(label.at, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
     if (isTitleOf(line, lines[heading.at])) continue
@@ -69,8 +70,9 @@ function firstStop(
   lines: readonly LineFact[],
   stops: ReadonlySet<number>,
   patterns: Patterns,
+  frame: number | undefined,
 ): number {
-  let framed = line.frame !== undefined
+  let framed = frame !== undefined
   for (let at = label + 1; at < nextLabel; at++) {
     const other = lines[at]
     if (stops.has(at) || (other?.landscape && !line.landscape)) return at
@@ -80,6 +82,12 @@ function firstStop(
     framed = false
   }
   return nextLabel
+}
+
+/** A bar of colour or a box around a heading alone: what the heading opens stands below it. */
+const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean => {
+  const next = below.find((other) => !(isTitleOf(line, other) && isSameSetting(line, other)))
+  return next !== undefined && next.page === line.page && next.frame === undefined
 }
 
 /** Past the frame that the label stands in. */

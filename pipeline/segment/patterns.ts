@@ -35,6 +35,8 @@ export interface Patterns {
   readonly solutionsHeading: RegExp
   /** A whole line: "answers", in whatever type. */
   readonly solutionsLine: RegExp
+  /** What follows the label of a problem where its solution begins: "Problem 3: Solution", "Exercise 2 (answer)". */
+  readonly solutionTitle: RegExp
   readonly exampleHeading: RegExp
   readonly chapter: RegExp
   readonly notice: RegExp
@@ -118,6 +120,7 @@ function compiled(language: string): Patterns {
     problemsHeading: inside(words.problems),
     solutionsHeading: inside(words.solutions),
     solutionsLine: new RegExp(`^\\W{0,3}(?:${oneOf(words.solutions)})$`, 'iu'),
+    solutionTitle: new RegExp(`^\\W{0,3}(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}$`, 'iu'),
     exampleHeading: inside(words.example),
     chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
     notice: inside(words.notice),

@@ -84,7 +84,7 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
     const label = line.inTable ? undefined : candidateAt(line, at, patterns, layout.bodySize, lines[at + 1])
     return label && !LEADERS.test(line.text) && zoneAt(written, at)?.kind !== 'contents' ? [label] : []
   })
-  const { problems: found, ...others } = sortCandidates(all, patterns)
+  const { problems: found, ...others } = sortCandidates(all, lines, patterns)
   const bare = withoutBareLists(found, lines)
   const zones = believedZones(written, bare)
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
@@ -170,13 +170,14 @@ interface Sorted {
   readonly solutions: Candidate[]
 }
 
-function sortCandidates(candidates: readonly Candidate[], { words }: Patterns): Sorted {
+function sortCandidates(candidates: readonly Candidate[], lines: readonly LineFact[], { words, solutionTitle }: Patterns): Sorted {
   const is = (list: readonly string[], candidate: Candidate): boolean => list.some((word) => candidate.word.startsWith(word))
   const own = (candidate: Candidate): keyof Sorted => {
     if (candidate.word === '') return 'problems'
     if (is(words.example, candidate)) return 'examples'
     if (is(words.solution, candidate) || is(words.answer, candidate)) return 'solutions'
-    return 'problems'
+    const line = lines[candidate.at]
+    return line && solutionTitle.test(line.text.slice(line.offsets[candidate.end] ?? line.text.length)) ? 'solutions' : 'problems'
   }
   return {
     problems: candidates.filter((candidate) => own(candidate) === 'problems'),

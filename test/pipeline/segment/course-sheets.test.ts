@@ -239,6 +239,27 @@ describe('solutions in place', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) The speed is 3 m/s. It grows with the height.'])
   })
 
+  it('may stand under the heading of its problem said again, as on slides; a bar behind a heading frames nothing below it', async () => {
+    const bar = 'q 0.1 0.3 0.5 rg 1 0 0 1 20 {y} cm 0 -12 330 36 re f Q'
+    const slide = (title: string, row: string): Rows => [
+      { text: title, font: 'B', size: 16, down: 60, draw: bar },
+      { text: row, down: 40 },
+    ]
+    const rows: Rows = [1, 2].flatMap((number) => [
+      ...slide(`Problem ${number}`, ask),
+      ...slide(`Problem ${number}: Solution`, `The speed is ${number} m/s.`),
+    ])
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', ask],
+      ['2', ask],
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', 'The speed is 1 m/s.'],
+      ['2', 'The speed is 2 m/s.'],
+    ])
+  })
+
   it('are no table, though their frames stand one below the other', async () => {
     const frame = 'q 1 0 0 1 52 {y} cm 0 -4 230 16 re S Q'
     const framed = (text: string): Row => ({ text, x: 16, down: 22, draw: frame })
