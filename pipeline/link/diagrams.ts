@@ -1,7 +1,9 @@
 import type { Figure } from '../../schemas/figure.ts'
-import { type Box, overlapX, overlapY } from '../../schemas/geometry.ts'
-import type { Line, PageLayout } from '../../schemas/layout.ts'
-import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import type { PageLayout } from '../../schemas/layout.ts'
+import type { SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { byPage } from './book.ts'
+import { type Owner, ownersOf, placeOf } from './figure-places.ts'
+import { ownersBySide } from './figure-sides.ts'
 import { figureReferences, numbersIn, plainNumber } from './labels.ts'
 
 /** Share of labelled figures whose number is that of a problem: then figures are numbered like problems. */
@@ -13,14 +15,6 @@ const FAR = 4
 const WINDOW = 4
 /** References that go wrong together before the numbers are doubted: a single figure is more often moved than misnamed. */
 const WHOLE_RUN = 3
-
-/** Whose text a line is. */
-interface Owner {
-  readonly kind: 'problem' | 'solution'
-  readonly index: number
-  /** The problems that share the text, its first at `index`. */
-  readonly sharing?: readonly number[]
-}
 
 export interface Placing {
   readonly problems: readonly SegmentedProblem[]
@@ -36,9 +30,14 @@ export interface Placing {
 /** For each problem, its figures, in the order of the document. Figures of solutions and of theory belong to none. */
 export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassigned: Figure[] } {
   const byProblem: Set<number>[] = placing.problems.map(() => new Set())
-  const owners = ownersOf(placing)
-  const placed = placing.figures.map((figure) => ownerOf(figure, placing.page(figure.page), owners))
+  const owners = ownersOf(placing.problems, placing.solutions)
   const written = references(placing)
+  const drawn = byPage(placing.figures)
+  const places = placing.figures.map((figure) => {
+    const lines = (drawn.get(figure.page) ?? []).flatMap((one) => [...one.lines, ...one.captionLines])
+    return placeOf(figure, placing.page(figure.page), new Set(lines), owners)
+  })
+  const placed = ownersBySide(places, placing, written)
   const referenced = believed(written, placed)
   const named = namedProblems(placing, written, placed)
   placing.figures.forEach((_, index) => {
@@ -124,7 +123,8 @@ function nearest(own: readonly number[], figure: Figure | undefined, problems: r
   return [...byNumber.values()]
 }
 
-interface Reference {
+/** A problem whose text names a figure. */
+export interface Reference {
   readonly problem: number
   readonly figure: number
 }
@@ -166,104 +166,3 @@ function believed(references: readonly Reference[], placed: readonly (Owner | un
     return wrong < WHOLE_RUN || around.length - wrong >= wrong
   })
 }
-
-type Owners = ReadonlyMap<string, Owner>
-
-function ownersOf({ problems, solutions }: Placing): Owners {
-  const owners = new Map<string, Owner>()
-  const claim = (passage: Passage, owner: Owner): void => {
-    for (const { page, line } of passage) owners.set(`${page}.${line}`, owner)
-  }
-  solutions.forEach((solution, index) => {
-    for (const passage of [solution.label, solution.question, solution.text]) claim(passage, { kind: 'solution', index })
-  })
-  problems.forEach((problem, index) => {
-    for (const passage of [problem.label, problem.title, problem.text]) claim(passage, { kind: 'problem', index })
-    const sharing = problems.flatMap(({ stem }, other) => (isSame(stem, problem.stem) ? [other] : []))
-    if (sharing[0] === index) claim(problem.stem, { kind: 'problem', index, sharing })
-  })
-  return owners
-}
-
-/** One text for several problems, "Problems 5–7 refer to …"; most have none. */
-const isSame = (stem: Passage, other: Passage): boolean =>
-  stem[0] !== undefined && stem[0].page === other[0]?.page && stem[0].line === other[0].line
-
-/** Whose text stands beside the figure, above it in its column, or was interrupted by it. */
-function ownerOf(figure: Figure, page: PageLayout, owners: Owners): Owner | undefined {
-  const own = new Set([...figure.lines, ...figure.captionLines])
-  const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line, index }) => !own.has(index) && !line.furniture)
-  const column = columnOf(figure, page, lines)
-  const inColumn = lines.filter(({ line }) => line.band === column.band && line.column === column.column)
-  const beside = inColumn.filter(
-    ({ line }) => overlapY(line.box, figure.box) > 0.5 * (line.box.bottom - line.box.top) && overlapX(line.box, figure.box) <= 0,
-  )
-  const besideOwner = majority(beside.map(({ index }) => owners.get(`${page.page}.${index}`)))
-  if (besideOwner?.kind === 'solution') {
-    // It begins beside the question and reaches down to the solution: the question's.
-    const first = owners.get(`${page.page}.${beside[0]?.index}`)
-    if (first?.kind === 'problem') return first
-  }
-  if (besideOwner) return besideOwner
-  const above = inColumn.findLast(
-    ({ line, index }) => line.box.bottom <= figure.box.top + 0.5 * line.size && owners.has(`${page.page}.${index}`),
-  )
-  const heading = inColumn.findLast(
-    ({ line, index }) => line.box.bottom <= figure.box.top + 0.5 * line.size && !owners.has(`${page.page}.${index}`),
-  )
-  if (above)
-    return heading && heading.index > above.index && heading.line.glyphs.length > 3 ? undefined : owners.get(`${page.page}.${above.index}`)
-  // Where nothing but its labels stands in its column, as in a cell of a table, those tell its place.
-  const first = inColumn[0]?.index ?? (own.size > 0 ? Math.min(...own) : page.lines.length)
-  return previousOwner(page, first, owners)
-}
-
-function majority(owners: readonly (Owner | undefined)[]): Owner | undefined {
-  const counts = new Map<string, { owner: Owner; count: number }>()
-  for (const owner of owners) {
-    if (!owner) continue
-    const key = `${owner.kind}${owner.index}`
-    counts.set(key, { owner, count: (counts.get(key)?.count ?? 0) + 1 })
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.owner
-}
-
-/** At the head of a column: who wrote last before it; the owners' order is the reading order. */
-function previousOwner(page: PageLayout, before: number, owners: Owners): Owner | undefined {
-  for (let index = before - 1; index >= 0; index--) {
-    const owner = owners.get(`${page.page}.${index}`)
-    if (owner) return owner
-  }
-  return lastOwners(owners).get(page.page - 1)?.owner
-}
-
-type LastOwners = ReadonlyMap<number, { readonly line: number; readonly owner: Owner }>
-const knownLast = new WeakMap<Owners, LastOwners>()
-
-/** Who wrote last on each page; found once for all figures. */
-function lastOwners(owners: Owners): LastOwners {
-  const known = knownLast.get(owners)
-  if (known) return known
-  const found = new Map<number, { line: number; owner: Owner }>()
-  for (const [key, owner] of owners) {
-    const [page = 0, line = 0] = key.split('.').map(Number)
-    if (line >= (found.get(page)?.line ?? 0)) found.set(page, { line, owner })
-  }
-  knownLast.set(owners, found)
-  return found
-}
-
-interface Column {
-  readonly band: number
-  readonly column: number
-}
-
-/** The column that a figure stands in: that of its labels and caption, else the one whose lines share most of its width. */
-function columnOf(figure: Figure, page: PageLayout, lines: readonly { line: Line; index: number }[]): Column {
-  const own = [...figure.captionLines, ...figure.lines].flatMap((index) => page.lines[index] ?? [])
-  if (own[0]) return own[0]
-  const reach = (line: Line): number => overlapX(line.box, figure.box) - 0.2 * distanceY(line.box, figure.box)
-  return lines.map(({ line }) => line).sort((a, b) => reach(b) - reach(a))[0] ?? { band: 0, column: 0 }
-}
-
-const distanceY = (a: Box, b: Box): number => Math.max(0, -overlapY(a, b))

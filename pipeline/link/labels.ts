@@ -41,3 +41,7 @@ export function figureReferences(text: string, words: readonly string[]): string
   const pattern = new RegExp(`(?<!\\p{L})(?:${word})\\s*\\$?(${NUMBER}(?:\\s*(?:,|and|und|et|y|e|&|to)\\s*${NUMBER})*)`, 'giu')
   return [...text.matchAll(pattern)].flatMap(([, list = '']) => (list.match(new RegExp(NUMBER, 'g')) ?? []).map(plainNumber))
 }
+
+/** Whether a text speaks of a figure, by number or without. */
+export const mentionsFigure = (text: string, words: readonly string[]): boolean =>
+  words.length > 0 && new RegExp(`(?<!\\p{L})(?:${words.map(quote).join('|')})`, 'iu').test(text)

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { linkBook, type Row, type Rows, triangle, typeset } from '../fakes/book.ts'
+
+const heading: Row = { text: 'Problems', font: 'B', size: 14, down: 30 }
+const problem = (number: string, text: string): Rows => [
+  { text: number, font: 'B', down: 26 },
+  { text, x: 40, down: 0 },
+]
+
+/** The number of each problem, and how many diagrams it has. */
+async function diagrams(...pages: readonly Rows[]): Promise<[string, number][]> {
+  const { items } = await linkBook(typeset(...pages))
+  return items.map(({ source, diagrams }) => [source.number, diagrams.length])
+}
+
+describe('figures between problems', () => {
+  it('are those of the problems below where one stands between the heading and the first problem', async () => {
+    const first = [heading, triangle, ...problem('1.', 'Find the force.'), triangle, ...problem('2.', 'Find the work.')]
+    expect(await diagrams([...first, ...problem('3.', 'Find the heat.')])).toEqual([
+      ['1', 1],
+      ['2', 1],
+      ['3', 0],
+    ])
+  })
+
+  it('are those of the problem on the next page where they end one', async () => {
+    const first = [heading, triangle, ...problem('1.', 'Find the force.'), triangle]
+    expect(await diagrams(first, problem('2.', 'Find the work.'))).toEqual([
+      ['1', 1],
+      ['2', 1],
+    ])
+  })
+
+  it('are those of the problems above where one stands between the last problem and what follows', async () => {
+    const rows = [heading, ...problem('1.', 'Find the force.'), triangle, ...problem('2.', 'Find the work.'), triangle]
+    expect(await diagrams([...rows, { ...heading, text: 'Projects' }, ...problem('3.', 'Find the heat.')])).toEqual([
+      ['1', 1],
+      ['2', 1],
+      ['3', 0],
+    ])
+  })
+
+  it('are those of the problems below that speak of a figure', async () => {
+    const rows = [...problem('1.', 'Find the force.'), triangle, ...problem('2.', 'Find the work in the figure.')]
+    expect(await diagrams([heading, ...rows])).toEqual([
+      ['1', 0],
+      ['2', 1],
+    ])
+  })
+
+  it('are those of the problems above that speak of a figure', async () => {
+    const rows = [...problem('1.', 'Find the force in the figure.'), triangle, ...problem('2.', 'Find the work.')]
+    expect(await diagrams([heading, ...rows])).toEqual([
+      ['1', 1],
+      ['2', 0],
+    ])
+  })
+})
