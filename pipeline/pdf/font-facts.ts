@@ -19,6 +19,11 @@ const MATH_NAME = new RegExp(
   'i',
 )
 
+/** Names of bold faces: most say so; TeX's end in BX, and the sans ones of Computer Modern in SSBX, SSDC (demibold) or SX. */
+const BOLD_NAME = /bold|black|heavy|demi|-bd|cmbx|cmb\d|sf(?:s|t|b)?bx|ecbx|ssdc|ssbx|sfsx|medi$/i
+
+export const isBoldName = (name: string): boolean => BOLD_NAME.test(name)
+
 const SUBSET_TAG = /^[A-Z]{6}\+/
 
 export const plainFontName = (name: string): string => name.replace(SUBSET_TAG, '')
@@ -28,7 +33,7 @@ export function fontFacts(font: mupdf.Font, descriptor?: FontDescriptor): Font {
   const name = plainFontName(descriptor?.name ?? font.getName())
   return {
     name,
-    bold: font.isBold() || descriptor?.bold === true || /bold|black|heavy|demi|-bd|cmbx|cmb\d|sf(?:s|t|b)?bx|ecbx|medi$/i.test(name),
+    bold: font.isBold() || descriptor?.bold === true || isBoldName(name),
     italic: font.isItalic() || descriptor?.italic === true || /ital|oblique|slant|-it$|cmti|cmsl|cmmi|ecti|ecsl|sfti|mathit/i.test(name),
     serif: descriptor?.serif ?? font.isSerif(),
     mono: descriptor?.mono ?? font.isMono(),

@@ -21,6 +21,8 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
   const zones: Zone[] = []
   let open: { rank: number; kind: Zone['kind'] }[] = []
   let chapter: { rank: number; number: string } | undefined
+  // Solutions at a book's end stand under short heads, "Chapter 2", far smaller than those that open the chapters.
+  const inSolutions = (): boolean => open.at(-1)?.kind === 'solutions'
   const first = headings[0]?.at ?? lines.length
   if (first > 0) zones.push({ from: 0, to: first, kind: 'text', heading: undefined, chapter: undefined })
   headings.forEach((heading, at) => {
@@ -28,7 +30,8 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
     if (heading.kind === 'problems' || heading.kind === 'solutions' || heading.kind === 'contents')
       open.push({ rank: heading.rank, kind: heading.kind })
     const number = patterns.chapter.exec(heading.text)?.[1]
-    if (number !== undefined && (chapter === undefined || heading.rank >= chapter.rank - 3)) chapter = { rank: heading.rank, number }
+    const rank = Math.max(heading.rank, inSolutions() ? (chapter?.rank ?? 0) : 0)
+    if (number !== undefined && (chapter === undefined || rank >= chapter.rank - 3)) chapter = { rank, number }
     zones.push({
       from: heading.at,
       to: headings[at + 1]?.at ?? lines.length,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weighed } from '../../../pipeline/pdf/font-facts.ts'
+import { isBoldName, weighed } from '../../../pipeline/pdf/font-facts.ts'
 import type { Font } from '../../../schemas/layout.ts'
 
 const font = (name: string, bold = false): Font => ({ name, bold, italic: false, serif: true, mono: false, math: false })
@@ -13,5 +13,12 @@ describe('a medium face', () => {
 
   it('is not bold by itself, nor beside a bold face or another family', () => {
     expect(boldOnes('Roboto-Medium', 'Roboto-Bold', 'Kp-Regular')).toEqual([])
+  })
+})
+
+describe('the name of a face', () => {
+  it('says of the sans faces of Computer Modern which are bold', () => {
+    const names = ['SFSSDC10', 'CMSSDC10', 'CMSSBX10', 'SFSX1000', 'SFSS1000', 'CMSS10', 'SFORM10']
+    expect(names.filter(isBoldName)).toEqual(['SFSSDC10', 'CMSSDC10', 'CMSSBX10', 'SFSX1000'])
   })
 })
