@@ -58,12 +58,13 @@ function partAtRows(entry: PlacedLine, row: PlacedLine | undefined): { label: Pl
   const start = glyphs[cut]?.ink.left ?? last.ink.right
   const indent = row.line.box.left - last.ink.right
   if (indent < 0 || indent > INDENT * size || Math.abs(start - row.line.box.left) > INDENT * size) return undefined
-  const label = part(entry, 0, cut)
-  const rest = part(entry, cut, glyphs.length)
+  const label = partOf(entry, 0, cut)
+  const rest = partOf(entry, cut, glyphs.length)
   return label && { label, rest: rest ? [rest] : [] }
 }
 
-function part(entry: PlacedLine, from: number, to: number): PlacedLine | undefined {
+/** A stretch of a line's glyphs as a line of its own. */
+export function partOf(entry: PlacedLine, from: number, to: number): PlacedLine | undefined {
   const glyphs = entry.line.glyphs.slice(from, to)
   const box = unionAll(glyphs.map(({ ink }) => ink))
   if (!box) return undefined

@@ -1,6 +1,7 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing } from '../../schemas/layout.ts'
 import { joinLevel, joinUpright } from '../rule-pieces.ts'
+import { partOf } from './beside-label.ts'
 import type { PlacedLine } from './columns.ts'
 
 /** Points. Rules are this thick at most, and pieces of one are off one line by less. */
@@ -27,8 +28,9 @@ interface Grid {
  * Reads a ruled grid that a page is laid out with cell by cell, row by row: a number, a problem and its figure side by side. Cells get columns
  * of their own, numbered after those of their band. Tables of data stay as they are.
  */
-export function inRuledCells(placed: readonly PlacedLine[], drawings: readonly Drawing[]): PlacedLine[] {
+export function inRuledCells(lines: readonly PlacedLine[], drawings: readonly Drawing[]): PlacedLine[] {
   const grid = findGrid(drawings)
+  const placed = grid ? lines.flatMap((entry) => cutAtRules(entry, grid)) : lines
   const cells = new Map<string, PlacedLine[]>()
   if (grid) {
     for (const entry of placed) {
@@ -39,7 +41,7 @@ export function inRuledCells(placed: readonly PlacedLine[], drawings: readonly D
       else cells.set(key, [entry])
     }
   }
-  if (!grid || !holdsParagraphs(cells, grid)) return [...placed]
+  if (!grid || !holdsParagraphs(cells, grid)) return [...lines]
   const inside = new Set([...cells.values()].flat())
   const at = placed.findIndex((entry) => inside.has(entry))
   const band = placed[at]?.band ?? 0
@@ -80,6 +82,19 @@ function findGrid(drawings: readonly Drawing[]): Grid | undefined {
 
 const distinct = (places: readonly number[]): number[] =>
   [...places].sort((a, b) => a - b).filter((place, at, all) => at === 0 || place - (all[at - 1] ?? 0) > SAME)
+
+/** A line of text stops at an upright rule: where white lies over one, two cells were read as one line. */
+function cutAtRules(entry: PlacedLine, { lefts, tops }: Grid): PlacedLine[] {
+  const { glyphs, box, angle } = entry.line
+  const isBeside = (tops[0] ?? 0) < box.bottom && (tops.at(-1) ?? 0) > box.top
+  if (angle !== undefined || !isBeside) return [entry]
+  const isOver = (at: number): boolean => {
+    const [before, after] = [glyphs[at - 1]?.ink.right, glyphs[at]?.ink.left]
+    return before !== undefined && after !== undefined && lefts.some((left) => left > before && left < after)
+  }
+  const ends = [...[...glyphs.keys()].filter(isOver), glyphs.length]
+  return ends.length === 1 ? [entry] : ends.flatMap((to, at) => partOf(entry, ends[at - 1] ?? 0, to) ?? [])
+}
 
 /** "row column" of the cell that the middle of a line stands in. */
 function cellOf({ line }: PlacedLine, { lefts, tops }: Grid): string | undefined {

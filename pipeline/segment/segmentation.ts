@@ -8,6 +8,7 @@ import type { LineFact } from './facts.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
+import { withMissing } from './missing-labels.ts'
 import { withoutBareLists } from './outline.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
@@ -100,7 +101,11 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
   )
   return {
     problems,
-    solutions: items === 'problems' ? moreNamed(solutions, bareSolutions(known, problems), problems) : solutions,
+    solutions: withMissing(
+      items === 'problems' ? moreNamed(solutions, bareSolutions(known, problems), problems) : solutions,
+      lines,
+      patterns,
+    ),
     stops: new Set(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
     headings,
     chapterOf: (label) =>

@@ -276,6 +276,30 @@ describe('solutions in place', () => {
 })
 
 describe('solutions at the end', () => {
+  it('may bear bare numbers in the margin, the one beside a short line too', async () => {
+    const answer = (number: number, first: string): Rows => [
+      { text: `${number}`, x: 4, down: 24 },
+      { text: first, x: 32, down: 0 },
+      { text: 'The block stops at the foot of the plane.', x: 32 },
+    ]
+    const long = 'Two spans of the cable pull on the pulley, and each has the same tension in it.'
+    const rows = [answer(1, long), answer(2, 'The bar lengthens by'), answer(3, long), answer(4, long)].flat()
+    const { found } = await segmentBook(typeset(rows), { items: 'solutions' })
+    expect(found.solutions.map(({ number }) => number)).toEqual(['1', '2', '3', '4'])
+    // Without a place of its own in the margin the figure is a quantity.
+    const inText = [
+      answer(1, long),
+      answer(2, long),
+      [
+        { text: 'The bar lengthens by', x: 32, down: 24 },
+        { text: '3', x: 32 },
+      ] as Rows,
+      answer(4, long),
+    ].flat()
+    const other = await segmentBook(typeset(inText), { items: 'solutions' })
+    expect(other.found.solutions.map(({ number }) => number)).toEqual(['1', '2', '4'])
+  })
+
   it('are labelled like the problems, not like the parts in them', async () => {
     const numbered = (title: string, ...rows: Rows): Rows => [bold(title, 28, 12), ...rows]
     const question = ['Un gaz parfait décrit un cycle dans le plan.', '1. Déterminer le travail.', '2. Calculer la chaleur du cycle.']
