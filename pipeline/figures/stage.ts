@@ -9,6 +9,7 @@ import { matchCaptions, type PageCandidates, usualSide } from './match.ts'
 import { markedLines, pageText } from './page-text.ts'
 import { RecurringMarks } from './recurring.ts'
 import { findRegions } from './regions.ts'
+import { withTablePanels } from './table-panels.ts'
 
 type Found = Omit<Figure, 'crop'>
 
@@ -59,14 +60,15 @@ class PageSearch {
   candidates(page: PageLayout): PageCandidates {
     const marked = this.marked.get(page.page) ?? new Set<number>()
     const bare = pageText(page, this.em, marked)
-    const tables = this.segment.tables.filter((table) => table.page === page.page).map(({ box }) => box)
+    const tables = this.segment.tables.filter((table) => table.page === page.page)
     // Only words tell before the drawings are known: a number alone may be a label within one.
     const worded = findCaptions(page, bare, marked, new Set()).map(({ box }) => box)
-    const ink = diagramInk(page, bare.kinds, this.em, this.recurring, tables, worded)
+    const boxes = tables.map(({ box }) => box)
+    const ink = diagramInk(page, bare.kinds, this.em, this.recurring, boxes, worded)
     const text = { ...bare, kinds: withoutBoxedText(bare.kinds, page.lines, ink) }
     const captions = findCaptions(page, text, marked, this.numbers)
     const regions = findRegions({ page, text, captions, ink, em: this.em })
-    return { page: page.page, regions, captions }
+    return { page: page.page, regions: withTablePanels(regions, tables, captions, this.em), captions }
   }
 }
 
