@@ -5,6 +5,8 @@ import type { PageLayout } from '../../schemas/layout.ts'
 const MIN_PAGES = 3
 /** Share of all pages from which a repeated mark is furniture wherever it stands: forms, answer grids, page frames. */
 const EVERYWHERE = 0.25
+/** The same in the margin of a short sheet: left and right pages are not printed at the same place. */
+const EVERY_SIDE = 0.4
 /** Share of the page's height or width in which running heads, rules and side marks stand. */
 const MARGIN = 0.14
 
@@ -21,7 +23,7 @@ export class RecurringMarks {
 
   has(page: PageLayout, box: Box): boolean {
     const count = this.counts.get(keyOf(box)) ?? 0
-    if (count < MIN_PAGES) return false
+    if (count < MIN_PAGES) return count > 1 && count >= EVERY_SIDE * this.pages && isInMargin(page, box)
     return count >= EVERYWHERE * this.pages || isInMargin(page, box)
   }
 }
