@@ -2,6 +2,7 @@ import { type Box, height, overlapX, overlapY, union } from '../../schemas/geome
 import { distance } from './clusters.ts'
 import { findGutters, type Gutter, isBetweenColumns } from './gutters.ts'
 import { type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
+import { areBeside } from './side-by-side.ts'
 
 /** Em of white between parts of one figure that nothing is printed between. */
 const PARTS_APART = 4
@@ -38,8 +39,8 @@ function mayMerge({ em, captions }: Scene, a: Draft, b: Draft, walls: readonly B
   if (gap > PARTS_APART * em) return false
   const together = union(a.box, b.box)
   if (walls.some((wall) => isCrossed(together, wall) && !isCrossed(a.box, wall) && !isCrossed(b.box, wall))) return false
-  if (gap === 0) return true
   const [mine, yours] = [ownCaption(captions, a.box, em), ownCaption(captions, b.box, em)]
+  if (gap === 0) return !(mine && yours && areBeside(mine, yours)) // a label may reach into the drawing beside its own
   return mine === undefined || yours === undefined || mine === yours
 }
 

@@ -24,7 +24,8 @@ export function partByCaptions(scene: Pick<Scene, 'captions' | 'em'>, draft: Dra
   return [draft]
 }
 
-const areBeside = (a: Caption, b: Caption): boolean =>
+/** Whether captions stand in one row. */
+export const areBeside = (a: Caption, b: Caption): boolean =>
   overlapX(a.box, b.box) <= 0 && overlapY(a.box, b.box) > ONE_ROW * Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
 
 /** Where no ink stands between the middles of two captions; the place nearest to the middle of both. */
