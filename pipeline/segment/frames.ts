@@ -14,6 +14,8 @@ const MAX_SHARE = 0.9
 const ASIDE = 1.5
 /** Points. Sides meet at corners within this. */
 const CORNER = 6
+/** Share of the way from bar to bar that a rule between rows takes. */
+const WHOLE = 0.95
 
 /** Boxes drawn around text: ruled, tinted, or built of four bars. Largest first. */
 export function findFrames(page: PageLayout): Box[] {
@@ -39,16 +41,17 @@ function ofSides(drawings: readonly Drawing[]): Box[] {
   return frames
 }
 
-/** A rule joins the two bars at the top or at the bottom; a box that goes on overleaf is open at one end. */
+/**
+ * A rule joins the two bars at the top or at the bottom: a box that goes on overleaf is open at one end. One of rows that come from the page
+ * before and go on overleaf has rules from bar to bar in between.
+ */
 const isClosed = (left: Box, right: Box, drawings: readonly Drawing[]): boolean =>
-  drawings.some(
-    ({ box }) =>
-      height(box) <= MAX_SIDE &&
-      width(box) > 0.5 * (right.left - left.right) &&
-      box.left > left.left - CORNER &&
-      box.right < right.right + CORNER &&
-      (Math.abs(box.top - left.top) < CORNER || Math.abs(box.bottom - left.bottom) < CORNER),
-  )
+  drawings.some(({ box }) => {
+    const share = width(box) / (right.left - left.right)
+    if (height(box) > MAX_SIDE || share <= 0.5 || box.left <= left.left - CORNER || box.right >= right.right + CORNER) return false
+    const isAtEnd = Math.abs(box.top - left.top) < CORNER || Math.abs(box.bottom - left.bottom) < CORNER
+    return isAtEnd || (share > WHOLE && box.top > left.top && box.bottom < left.bottom)
+  })
 
 function distinct(frames: readonly Box[]): Box[] {
   const kept: Box[] = []
