@@ -3,8 +3,10 @@ import { fontFacts } from './font-facts.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { slantedLine } from './fonts/picture-lines.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
+import { unshifted } from './fonts/shifted-text.ts'
 import { companionSign } from './fonts/text-companion.ts'
 import { hasAdvances } from './fonts/type3.ts'
+import { measure } from './glyph-ink.ts'
 import { signOfShape } from './glyph-shape.ts'
 import type { PageMarks, RawGlyph } from './marks.ts'
 import type { OpenPdf } from './open.ts'
@@ -28,7 +30,7 @@ export function identities(pdf: OpenPdf, page: number, marks: PageMarks): (glyph
     if (!namer) {
       const font = marks.fonts.get(glyph.font)
       const isMath = font !== undefined && fontFacts(font, marks.descriptors?.get(glyph.font)).math
-      namer = new GlyphNamer(recordsOf(pdf, page, marks, glyph.font), isMath ? font : undefined)
+      namer = new GlyphNamer(recordsOf(pdf, page, marks, glyph.font), font, isMath)
       fonts.set(glyph.font, namer)
     }
     return namer.identity(glyph)
@@ -59,12 +61,14 @@ const LETTERED_PARENTHESES: ReadonlyMap<string, string> = new Map([
 class GlyphNamer {
   private readonly known = new Map<string, Identity>()
   private readonly records: readonly FontRecord[]
-  /** Only of a font for formulas. */
-  private readonly mathFont: mupdf.Font | undefined
+  private readonly font: mupdf.Font | undefined
+  /** A font for formulas. */
+  private readonly isMath: boolean
 
-  constructor(records: readonly FontRecord[], mathFont: mupdf.Font | undefined) {
+  constructor(records: readonly FontRecord[], font: mupdf.Font | undefined, isMath: boolean) {
     this.records = records
-    this.mathFont = mathFont
+    this.font = font
+    this.isMath = isMath
   }
 
   identity(glyph: RawGlyph): Identity {
@@ -77,7 +81,9 @@ class GlyphNamer {
   }
 
   private lookUp({ gid, text: given }: RawGlyph): Identity {
-    const text = this.asParenthesis(given.length > 1 ? given.replace(VARIATION, '') : given)
+    const { font } = this
+    const read = given.length > 1 && font ? unshifted(given, () => measure(font, gid)) : given
+    const text = this.asParenthesis(read.length > 1 ? read.replace(VARIATION, '') : read)
     const name = this.name(gid)
     const named = name === undefined ? undefined : readGlyphName(name)
     const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name) && !this.isBitmap
@@ -102,7 +108,7 @@ class GlyphNamer {
 
   /** What an unnamed glyph of a font for formulas looks like. */
   private seen(gid: number): string | undefined {
-    return this.mathFont && !this.isBitmap ? signOfShape(this.mathFont, gid) : undefined
+    return this.font && this.isMath && !this.isBitmap ? signOfShape(this.font, gid) : undefined
   }
 
   /** A sign of a bitmap font in TeX's text companion encoding. */

@@ -19,7 +19,8 @@ export class InkMeter {
   }
 }
 
-function measure(font: mupdf.Font, gid: number): Box | undefined {
+/** A glyph's ink in em, y up; undefined when it paints nothing. */
+export function measure(font: mupdf.Font, gid: number): Box | undefined {
   const text = new mupdf.Text()
   text.showGlyph(font, [UNITS, 0, 0, UNITS, 0, 0], gid, 32)
   const [left, bottom, right, top] = text.getBounds(null as never, [1, 0, 0, 1, 0, 0]) // mupdf takes null for "not stroked"; its types do not say so
