@@ -134,6 +134,8 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
   // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
   for (const drawing of drawings) if (!isRule(drawing) && isFrame(drawing)) framing.add(drawing)
   const rules = drawings.filter(isRule)
+  const frames = [...framing]
+  for (const rule of rules) if (frames.some((frame) => runsAlong(rule.box, frame.box))) framing.add(rule)
   for (const group of clusters(
     rules.map(({ box }) => box),
     CORNER,
@@ -144,6 +146,12 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
   }
   return drawings.filter((drawing) => !framing.has(drawing))
 }
+
+/** A stripe along one side of a frame: a bar of colour at its left, a thicker rule at its head. */
+const runsAlong = (rule: Box, frame: Box): boolean =>
+  contains(frame, rule, CORNER) &&
+  ((height(rule) >= SIDE_COVERED * height(frame) && Math.min(rule.left - frame.left, frame.right - rule.right) < CORNER) ||
+    (width(rule) >= SIDE_COVERED * width(frame) && Math.min(rule.top - frame.top, frame.bottom - rule.bottom) < CORNER))
 
 /** Whether rules run along two opposite sides of the hull. */
 function isClosed(rules: readonly Drawing[], hull: Box): boolean {

@@ -3,6 +3,7 @@ import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import { type RuledStretch, ruledStretches } from './column-rules.ts'
 import type { RawLine } from './lines.ts'
 import { hangsFree } from './segments.ts'
+import { spanningHeadings } from './spanning-headings.ts'
 
 /** Points. A gutter is at least this wide; narrower white is word space. */
 const MIN_GUTTER = 7
@@ -200,8 +201,11 @@ function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles:
   const middle = gutters[Math.floor(gutters.length / 2)]
   const crossing = lines.filter((line) => gutters.some((gutter) => crosses(line.box, gutter)))
   const overfull = new Set(crossing.filter((line) => runsInto(line, lines, gutters)))
+  const within = lines.filter((line) => !crossing.includes(line))
+  const columns = Array.from({ length: gutters.length + 1 }, (_, at) => within.filter(({ box }) => columnOf(box, gutters) === at))
   const barriers = mergeIntervals([
     ...crossing.filter((line) => !overfull.has(line)).map((line) => line.box),
+    ...spanningHeadings(lines, columns).map((line) => line.box),
     ...obstacles.filter((box) => middle && crosses(box, middle)),
   ])
   const found = new Map<number, Entry[]>()

@@ -1,6 +1,7 @@
 import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
+import { toPatterns } from '../segment/patterns.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
 const MARGIN = 0.14
@@ -153,6 +154,9 @@ export function findFurniture(
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
 }
 
+/** "Answer", "Solution:" alone on a line, in any language: two pages that begin so have no head in common. */
+const isMark = (text: string): boolean => toPatterns('und').solutionStart.exec(text)?.[0].length === text.replace(/\W+$/u, '').length
+
 /** Outermost lines, set apart, that another page has letter for letter in the same place: the head of a sheet of two pages. */
 const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =>
   candidates.filter(
@@ -160,6 +164,7 @@ const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =
       one.row === 0 &&
       one.white > APART * leading &&
       /\p{L}{3}/u.test(one.text) &&
+      !isMark(one.text) &&
       candidates.some(
         (other) =>
           other.sheet !== one.sheet &&

@@ -23,6 +23,8 @@ const MIN_MEMBERS = 2
 const MAX_INNER = 14
 /** Share of outer labels after which an inner list begins at one, for the list to be steps of them. */
 const NESTED_SHARE = 0.7
+/** Points by which a heading exceeds a label's type before it is sure to end the label's text, whatever it says. */
+const LARGER = 1
 /** Styles that one document mixes: problems, conceptual questions, review questions, projects. */
 const MAX_STYLES = 4
 
@@ -60,12 +62,18 @@ function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence |
     (sequence) =>
       !numbersSections(sequence, others, known) &&
       !isSheetTitle(sequence, others, known) &&
-      (isFirst || ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known)) && !spans(sequence, taken, known))),
+      (isFirst ||
+        ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known) || isLetteredSeries(sequence)) &&
+          !spans(sequence, taken, known))),
   )
   const best = sequences.sort((a, b) => b.weight - a.weight)[0]
   if (!best) return undefined
   return sequences.find((outer) => outer !== best && isOuter(outer, best, known)) ?? best
 }
+
+/** "C5.1", "C5.2": bold numbers with a letter of their own, all of which ask something, are a series however short. */
+const isLetteredSeries = ({ labels, evidence }: Sequence): boolean =>
+  evidence >= PICKED_EVIDENCE && labels.every(({ number, values, setting }) => /^[A-Z]/.test(number) && values.length > 1 && setting.bold)
 
 /** One best chain for each style of label. */
 export function toSequences(known: Evidence, taken: readonly number[] = [], least = MIN_MEMBERS): Sequence[] {
@@ -203,10 +211,12 @@ function fillGaps(labels: readonly Candidate[], candidates: readonly Candidate[]
 }
 
 /** A candidate between two chosen labels under one heading is part of the first one's text. */
-function isWithin(candidate: Candidate, chosen: readonly Candidate[], { headings }: Evidence): boolean {
+function isWithin(candidate: Candidate, chosen: readonly Candidate[], { lines, headings }: Evidence): boolean {
   let before: Candidate | undefined
   for (const label of chosen) if (label.at <= candidate.at && (!before || label.at > before.at)) before = label
   if (!before) return false
   const start = before.at
-  return !headings.some((heading) => heading.at > start && heading.at <= candidate.at && heading.kind !== 'other')
+  const size = lines[start]?.size ?? 0
+  const between = headings.filter((heading) => heading.at > start && heading.at <= candidate.at)
+  return !between.some(({ kind, rank }) => kind !== 'other' || rank > size + LARGER)
 }

@@ -5,6 +5,7 @@ import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
+import { withoutFigureLabels } from './figure-labels.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
@@ -86,7 +87,7 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
     return label && !LEADERS.test(line.text) && zoneAt(written, at)?.kind !== 'contents' ? [label] : []
   })
   const { problems: found, ...others } = sortCandidates(all, lines, patterns)
-  const bare = withoutBareLists(found, lines)
+  const bare = withoutFigureLabels(withoutBareLists(found, lines), lines, headings)
   const zones = believedZones(written, bare)
   const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
   const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one)) }

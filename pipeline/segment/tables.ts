@@ -99,7 +99,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   if (
     columns.length < 2 ||
     listsProblems(grid, page) ||
-    isTextInColumns(rows, columns, page) ||
+    isTextInColumns(rows, columns, page, box) ||
     grid.flat().some((cell) => cell.length > MAX_LINES)
   )
     return undefined
@@ -122,14 +122,27 @@ function listsProblems(grid: readonly (readonly Passage[])[], page: PageLayout):
 const textOf = (cell: Passage, page: PageLayout): string =>
   cell.map(({ line }) => (page.lines[line]?.glyphs ?? []).map((index) => glyphAt(page, index).text).join('')).join('')
 
-/** A page of text in columns, between the rules of its head and foot and perhaps with one between the columns. */
-function isTextInColumns(rows: readonly (readonly Cell[])[], columns: readonly Column[], page: PageLayout): boolean {
-  if (rows.length < TEXT.rows) return false
+/**
+ * A page of text in columns, between the rules of its head and foot and perhaps with one between the columns; or a few lines of it between
+ * underlined headings, where the page goes on in the same columns above or below.
+ */
+function isTextInColumns(rows: readonly (readonly Cell[])[], columns: readonly Column[], page: PageLayout, box: Box): boolean {
+  if (rows.length < TEXT.rows && !columns.every(({ left }) => goesOn(left, page, box))) return false
   const cells = columns.map((column) => rows.flatMap((row) => row.filter((cell) => nearestTo(cell, column))))
   const read = cells.map((own) => mostCommon(own.map(({ fragment }) => page.lines[fragment.line]?.column)))
   const isApart = new Set(read).size === read.length
   return isApart && cells.every((own) => own.reduce((sum, { fragment }) => sum + fragment.to - fragment.from, 0) > TEXT.glyphs * own.length)
 }
+
+/** Whether lines of text above or below a box begin where one of its columns does. */
+const goesOn = (left: number, { lines }: PageLayout, { top, bottom }: Box): boolean =>
+  lines.some(
+    (line) =>
+      !line.furniture &&
+      line.glyphs.length > TEXT.glyphs &&
+      Math.abs(line.box.left - left) < ALIGNED &&
+      (line.box.bottom < top || line.box.top > bottom),
+  )
 
 const mostCommon = <T>(values: readonly T[]): T | undefined => {
   const counts = new Map<T, number>()

@@ -21,15 +21,20 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
   const zones: Zone[] = []
   let open: { rank: number; kind: Zone['kind'] }[] = []
   let chapter: { rank: number; number: string } | undefined
+  const chapters = new Set<string>()
   // Solutions at a book's end stand under short heads, "Chapter 2", far smaller than those that open the chapters.
   const inSolutions = (): boolean => open.at(-1)?.kind === 'solutions'
   const first = headings[0]?.at ?? lines.length
   if (first > 0) zones.push({ from: 0, to: first, kind: 'text', heading: undefined, chapter: undefined })
   headings.forEach((heading, at) => {
-    open = open.filter((one) => one.rank > heading.rank)
-    if (heading.kind === 'problems' || heading.kind === 'solutions' || heading.kind === 'contents')
-      open.push({ rank: heading.rank, kind: heading.kind })
     const number = patterns.chapter.exec(heading.text)?.[1]
+    // A chapter that is named again below "Answers", in whatever type, is what they answer.
+    const isAnswered = number !== undefined && chapters.has(number) && inSolutions()
+    if (!isAnswered) open = open.filter((one) => one.rank > heading.rank)
+    // "Problems" below "Answers" says which of them are answered.
+    if (heading.kind === 'problems' || heading.kind === 'solutions' || heading.kind === 'contents')
+      open.push({ rank: heading.rank, kind: open.some(({ kind }) => kind === 'solutions') ? 'solutions' : heading.kind })
+    if (number !== undefined) chapters.add(number)
     const rank = Math.max(heading.rank, inSolutions() ? (chapter?.rank ?? 0) : 0)
     if (number !== undefined && (chapter === undefined || rank >= chapter.rank - 3)) chapter = { rank, number }
     zones.push({

@@ -209,6 +209,17 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     isAbout(figures[0]?.box, 150, 100, 210, 160)
   })
 
+  it('sees through tinted boxes with a bar of colour at their left, one close below the other', async () => {
+    const box = (bottom: number, top: number): string =>
+      `0.9 g 30 ${bottom} 340 ${top - bottom} re f 0.7 0.2 0.2 rg 30 ${bottom} 3 ${top - bottom} re f 0 g\n`
+    const boxes = box(220, 390) + box(90, 212) + box(58, 82)
+    const { figures } = await runFigures(
+      page(boxes + paragraph(40, 370, 3) + triangle(150, 240) + paragraph(40, 195, 2) + triangle(150, 100) + show('Exercise 3', 40, 66)),
+    )
+    expect(figures).toHaveLength(2)
+    isAbout(figures[0]?.box, 150, 100, 210, 160)
+  })
+
   it('leaves the frame out that a drawing stands in together with its caption', async () => {
     const ruled = '60 175 m 340 175 l S 60 305 m 340 305 l S 60 175 m 60 305 l S 340 175 m 340 305 l S\n'
     for (const frame of ['0.95 g 60 175 280 130 re f 0 g\n', ruled]) {

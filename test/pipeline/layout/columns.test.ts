@@ -30,6 +30,17 @@ describe('columns', () => {
     expect(found.slice(-5)[0]).toBe(`right ${COLUMN} 0`)
   })
 
+  it('begin anew below a heading over both that is too short to reach the right one', () => {
+    const upper = rows(`left ${COLUMN}`, 20, 380, 5) + rows(`right ${COLUMN}`, 160, 380, 5)
+    const heading = show('Challenge', 20, 292, { size: 13 })
+    const lower = rows(`under ${COLUMN}`, 20, 270, 4) + rows(`lower ${COLUMN}`, 160, 270, 3)
+    const found = linesOf(upper + heading + lower)
+    expect(found.indexOf('Challenge')).toBe(10)
+    // A heading of the left column has text of the right one beside it.
+    const beside = linesOf(rows(`left ${COLUMN}`, 20, 380, 5) + heading + rows(`under ${COLUMN}`, 20, 270, 4) + rows(COLUMN, 160, 380, 12))
+    expect(beside.indexOf('Challenge')).toBe(5)
+  })
+
   it('are two on a last page that has hardly begun the second one', () => {
     // Ten lines that end together; the second column holds two, and is as wide.
     const left = rows(`left ${COLUMN} over`, 20, 380, 10)

@@ -42,6 +42,13 @@ describe('furniture', () => {
     expect(furniture(labels)).toEqual([[], []])
   })
 
+  it('is no word for a solution that two pages happen to begin with', () => {
+    const pages = ['The first page.', 'The second page.'].map((text) => page(show('Answer', 20, 375), ...body(text)))
+    expect(furniture(pages)).toEqual([[], []])
+    const heads = ['The first page.', 'The second page.'].map((text) => page(show('Mechanics', 20, 375), ...body(text)))
+    expect(furniture(heads)).toEqual([['Mechanics'], ['Mechanics']])
+  })
+
   it('is no caption of a figure at the foot of a column, page after page', () => {
     const feet = [1, 2, 3].map((n) => page(...body(`Page ${n} starts with text of its own.`), show(`FIGURE 5.0${n}`, 120, 30, { size: 7 })))
     expect(furniture(feet)).toEqual([[], [], []])

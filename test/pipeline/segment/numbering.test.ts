@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+import { type Row, type Rows, segmentBook, triangle, typeset } from '../fakes/book.ts'
 
 const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
   const { found } = await segmentBook(typeset(...pages))
@@ -153,6 +153,35 @@ describe('numbers of problems', () => {
 
   it('may leave gaps and go on over pages', async () => {
     expect(await numbersIn(labelled(['1.', '2.', '5.']), labelled(['6.', '7.']))).toEqual(['1', '2', '5', '6', '7'])
+  })
+
+  it('may be repeated alone over their figures', async () => {
+    const label = (number: string, text: string, down = 24): Rows => [
+      { text: number, font: 'B', down },
+      { text, x: 30, down: 0 },
+    ]
+    const drawn = (number: string): Rows => [{ text: number, font: 'B', down: 24 }, triangle, { text: 'water', size: 8, x: 70, down: 0 }]
+    const rows = [
+      ...label('P5.2', 'Find the force on the gate of Fig. P5.2.'),
+      ...drawn('P5.2'),
+      ...label('P5.3', 'Find the force on the vane of Fig. P5.3.'),
+      ...drawn('P5.3'),
+    ]
+    const { found, text } = await segmentBook(typeset([...rows, ...label('P5.4', 'What is the drag of the sphere?')]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['P5.2', 'P5.3', 'P5.4'])
+    expect(text(found.problems[1]?.text ?? [])).toMatch(/^Find the force on the vane/)
+  })
+
+  it('may be two with a letter of their own, under a heading that says nothing', async () => {
+    const series = (letter: string, numbers: readonly number[]): Rows =>
+      numbers.flatMap((number): Row[] => [
+        { text: `${letter}5.${number}`, font: 'B', down: 20 },
+        { text: 'Find the force on the gate.', x: 30, down: 0 },
+      ])
+    const heading = (text: string): Row => ({ text, font: 'B', size: 12, down: 30 })
+    const rows = [heading('Problems'), ...series('P', [1, 2, 3, 4]), heading('Design Projects'), ...series('D', [1, 2])]
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number }) => number)).toEqual(['P5.1', 'P5.2', 'P5.3', 'P5.4', 'D5.1', 'D5.2'])
   })
 
   it('may begin again in every chapter', async () => {

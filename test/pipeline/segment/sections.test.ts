@@ -154,6 +154,32 @@ describe('what belongs to a problem', () => {
     ])
   })
 
+  it('has its answer in a key that names chapters and sections again in the type of its own heading', async () => {
+    const heading = (text: string, size: number): Row => ({ text, font: 'B', size, down: 26 })
+    const label = (number: number, text: string): Rows => [
+      { text: `${number}.`, font: 'B', down: 16 },
+      { text, x: 16, down: 0 },
+    ]
+    const asked = (chapter: number): Rows => [
+      heading(`Chapter ${chapter}`, 15),
+      heading('Problems', 12),
+      ...[1, 2, 3].flatMap((number) => label(number, 'Find the speed of the block.')),
+    ]
+    const answered = (chapter: number): Rows => [
+      heading(`Chapter ${chapter}`, 15),
+      heading('Problems', 12),
+      ...[1, 3].flatMap((number) => label(number, `${chapter}${number} m/s`)),
+    ]
+    const { found, text } = await segmentBook(typeset(asked(5), asked(6), [heading('Answer Key', 15), ...answered(5), ...answered(6)]))
+    expect(found.problems.map(({ chapter, number }) => `${chapter}.${number}`)).toEqual(['5.1', '5.2', '5.3', '6.1', '6.2', '6.3'])
+    expect(found.solutions.map((own) => [`${own.chapter}.${own.number}`, text(own.text)])).toEqual([
+      ['5.1', '51 m/s'],
+      ['5.3', '53 m/s'],
+      ['6.1', '61 m/s'],
+      ['6.3', '63 m/s'],
+    ])
+  })
+
   it('has its solution in a section that labels it with nothing but the number', async () => {
     const asked = [1, 2, 3].map((number): Row => ({ text: `4.${number}. Find the speed of block ${number}.`, down: 20 }))
     const solved = [1, 2, 3].flatMap(

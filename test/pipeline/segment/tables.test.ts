@@ -30,6 +30,22 @@ describe('tables', () => {
     ])
   })
 
+  it('are no columns of text between underlined headings', async () => {
+    const across: Row = { text: '', down: 4, draw: '40 {y} m 300 {y} l S' }
+    const columns = (number: number): Rows =>
+      [`${number}. A block slides down`, 'a plane of steel. Find its', 'speed at the foot of it.'].flatMap(
+        (left, at): Rows => [
+          { text: left, down: at === 0 ? 18 : 12 },
+          { text: left.replace(`${number}. A`, `${number + 1}. Another`), x: 140, down: 0 },
+        ],
+      )
+    const heading = (text: string): Rows => [{ text, font: 'B', size: 12, down: 30 }, across]
+    const rows = [...heading('Problems'), ...columns(1), ...heading('More Problems'), ...columns(3), ...heading('Last Problems')]
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.tables).toEqual([])
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3', '4'])
+  })
+
   it('are not what problems are listed in', async () => {
     const across: Row = { text: '', down: 6, draw: '40 {y} m 340 {y} l S' }
     const row = (number: number): Rows => [
