@@ -42,8 +42,8 @@ export const FIGURE_LABEL = new RegExp(
   'iu',
 )
 
-/** The same for figures that are filed under their problem. */
+/** The same for figures that are filed under their problem, perhaps counted with letters before: "a / Problem 3." */
 export const PROBLEM_LABEL = new RegExp(
-  String.raw`^((?:${alternatives(PROBLEM_WORDS)})\s*\.?\s*(${NUMBER}))(?<after>\s*[.:)\]—–|-]?)\s*`,
+  String.raw`^(?:\p{Ll}\s?\/\s?)?((?:${alternatives(PROBLEM_WORDS)})\s*\.?\s*(${NUMBER}))(?<after>\s*[.:)\]—–|-]?)\s*`,
   'iu',
 )

@@ -220,8 +220,8 @@ function repeated(slot: readonly Candidate[], isLarge: (one: Candidate) => boole
     .flat()
 }
 
-/** A word and a number, or a number as a label: "Problem 3", "12.". */
-const LABEL = /^(?:(\p{L}+)\.? )?#[.:)]?$/u
+/** A word and a number, or a number as a label: "Problem 3", "Problem 5.12", "12.". */
+const LABEL = /^(?:(\p{L}+)\.? )?#(?:[-–./]#)*[.:)]?$/u
 const PAGE_WORDS = /^(?:page|pag|p|seite|s|blatt|sheet|página|pagina|pág|strana|strona|sida|side)$/
 
 /**

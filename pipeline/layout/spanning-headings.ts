@@ -13,8 +13,7 @@ const LEVEL = 0.5
 export function spanningHeadings(lines: readonly RawLine[], columns: readonly (readonly RawLine[])[]): RawLine[] {
   const [first = [], ...others] = columns
   const left = Math.min(...first.map(({ box }) => box.left))
-  const sizes = lines.map(({ size }) => size).sort((a, b) => a - b)
-  const usual = sizes[sizes.length >> 1] ?? 0
+  const usual = textSize(lines)
   return first.filter((line) => {
     if (line.angle !== undefined || line.size < LARGER * usual || line.box.left > left + LEVEL * usual) return false
     const below = firstBelow(line, first)
@@ -24,6 +23,17 @@ export function spanningHeadings(lines: readonly RawLine[], columns: readonly (r
       return next !== undefined && areLevel(below, next, usual) && !column.some((other) => overlapY(line.box, other.box) > 0)
     })
   })
+}
+
+/** The size that half of the page's letters reach: labels of figures are many lines, and few letters. */
+function textSize(lines: readonly RawLine[]): number {
+  const sorted = lines.toSorted((a, b) => a.size - b.size)
+  let left = sorted.reduce((sum, { glyphs }) => sum + glyphs.length, 0) / 2
+  for (const { glyphs, size } of sorted) {
+    left -= glyphs.length
+    if (left <= 0) return size
+  }
+  return 0
 }
 
 const firstBelow = (line: RawLine, column: readonly RawLine[]): RawLine | undefined =>

@@ -75,9 +75,35 @@ function namedProblems(
   })
   const labelled = found.filter((_, index) => figures[index]?.label !== undefined)
   const shared = labelled.filter(({ own }) => own.length > 0).length >= SHARED_NUMBERING * labelled.length
-  const isDistinct =
-    problems.some(({ number }) => /[-./]/.test(number)) || (isMonotone(figures, problems, found) && isBorneOut(found, written, placed))
-  return found.map(({ own, isWorded }, index) => (isWorded || (shared && isDistinct) ? nearest(own, figures[index], problems) : []))
+  const isDistinct = problems.some(({ number }) => /[-./]/.test(number))
+    ? !isRefuted(found, written)
+    : isMonotone(figures, problems, found) && isBorneOut(found, written, placed)
+  return found.map(({ own, isWorded }, index) => {
+    const figure = figures[index]
+    const captioned = nearest(captionedProblems(figure, problemWords, byNumber), figure, problems)
+    if (captioned.length > 0 && captioned.every((problem) => isNear(figure, problems[problem]))) return captioned
+    return isWorded || (shared && isDistinct) ? nearest(own, figure, problems) : []
+  })
+}
+
+/** Problems that a caption names: "Figure 5.29 Configuration for Problem 5.17". */
+function captionedProblems(
+  figure: Figure | undefined,
+  problemWords: readonly string[],
+  byNumber: ReadonlyMap<string, readonly number[]>,
+): number[] {
+  const words = problemWords.flatMap((word) => [word, `${word}s`])
+  return figureReferences(figure?.caption ?? '', words).flatMap((number) => byNumber.get(number) ?? [])
+}
+
+/** Whether several texts name such figures, and most of them are those of other problems: a chapter may number its figures by themselves. */
+function isRefuted(found: readonly { own: readonly number[] }[], written: readonly Reference[]): boolean {
+  const told = found.flatMap(({ own }, index) => {
+    const naming = written.filter(({ figure }) => figure === index)
+    return own.length > 0 && naming.length > 0 ? [naming.some(({ problem }) => own.includes(problem))] : []
+  })
+  const wrong = told.filter((one) => !one).length
+  return wrong >= WHOLE_RUN && wrong > told.length / 2
 }
 
 /** Plain numbers (3, 79) agree by chance: believed only if every such figure stands at its problem. */

@@ -1,6 +1,7 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
 import { inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
+import { withBracketedAnswers } from './bracketed-answers.ts'
 import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
 import type { Evidence } from './evidence.ts'
@@ -45,7 +46,8 @@ export function segmentLines(document: DocumentLines): Segmentation {
   const factOf = indexOf(lines)
   const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
-  const asked = chunks.filter(({ label }) => !solved.has(label.at))
+  const questions = chunks.filter(({ label }) => !solved.has(label.at))
+  const asked = withBracketedAnswers(questions, factOf)
   const run = chunks.filter(({ label }) => solved.has(label.at))
   const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)))
   const problems = asked.map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))

@@ -209,6 +209,16 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     isAbout(figures[0]?.box, 150, 100, 210, 160)
   })
 
+  it('reads captions that are counted with letters and name their problem', async () => {
+    const margin =
+      triangle(310, 300) +
+      show('a / Problem 3.', 310, 288, { size: 8 }) +
+      triangle(310, 200) +
+      show('b / Problem 5.', 310, 188, { size: 8 })
+    const { figures } = await runFigures(page(narrow(40, 370, 16) + margin))
+    expect(figures.map(({ label }) => label)).toEqual(['Problem 3', 'Problem 5'])
+  })
+
   it('sees through tinted boxes with a bar of colour at their left, one close below the other', async () => {
     const box = (bottom: number, top: number): string =>
       `0.9 g 30 ${bottom} 340 ${top - bottom} re f 0.7 0.2 0.2 rg 30 ${bottom} 3 ${top - bottom} re f 0 g\n`

@@ -98,6 +98,28 @@ describe('diagrams', () => {
     expect(items[0]?.question.text).not.toMatch(/Fig\. P5\.1$/)
   })
 
+  it('go to the problem that their caption names, whatever number they carry', async () => {
+    const figure = (number: number, owner: number): Rows => [
+      triangle,
+      { ...caption(`Figure 5.${number} Configuration for Problem 5.${owner}.`), down: 14 },
+    ]
+    const floats = [...figure(2, 1), ...figure(3, 4)]
+    const rows = [1, 2, 3, 4].flatMap((number) => problem(`5.${number}`, 'Find the force.'))
+    const { items } = await linkBook(typeset([...floats, ...rows]))
+    expect(diagrams(items)).toEqual([['5.1', 'Figure 5.2'], ['5.2'], ['5.3'], ['5.4', 'Figure 5.3']])
+  })
+
+  it('do not go by their number where the texts of other problems name most of them', async () => {
+    const figure = (number: number): Rows => [triangle, { ...caption(`Figure 5.${number}`), down: 14 }]
+    const named = (number: number, shown: number): Rows => problem(`5.${number}`, `Find the force in Fig. 5.${shown}.`)
+    const pages: Rows[] = [
+      [...figure(4), ...figure(5), ...named(1, 4), ...named(2, 5)],
+      [...figure(6), ...named(3, 6), ...[4, 5, 6].flatMap((number) => problem(`5.${number}`, 'Find the work.'))],
+    ]
+    const { items } = await linkBook(typeset(...pages))
+    expect(diagrams(items)).toEqual([['5.1', 'Figure 5.4'], ['5.2', 'Figure 5.5'], ['5.3', 'Figure 5.6'], ['5.4'], ['5.5'], ['5.6']])
+  })
+
   it('without a label go to the problem that they interrupt or end', async () => {
     const { items } = await linkBook(typeset([...problem('1.', 'Find the force.', triangle), ...problem('2.', 'Find the work.')]))
     expect(diagrams(items)).toEqual([['1', null], ['2']])

@@ -151,6 +151,11 @@ describe('numbers of problems', () => {
     expect(await numbersIn(...pages)).toEqual(['1', '2', '3', '4'])
   })
 
+  it('may stand at the head of every page with the number of their chapter, set like the text', async () => {
+    const pages = [1, 2, 3, 4].map((number): Rows => [{ text: `PROBLEM 5.${number}`, font: 'B', x: 100 }, ask])
+    expect(await numbersIn(...pages)).toEqual(['5.1', '5.2', '5.3', '5.4'])
+  })
+
   it('may leave gaps and go on over pages', async () => {
     expect(await numbersIn(labelled(['1.', '2.', '5.']), labelled(['6.', '7.']))).toEqual(['1', '2', '5', '6', '7'])
   })
