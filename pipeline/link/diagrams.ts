@@ -1,6 +1,6 @@
 import type { Figure } from '../../schemas/figure.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
-import type { SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import type { Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { byPage } from './book.ts'
 import { type Owner, ownersOf, placeOf } from './figure-places.ts'
 import { ownersBySide } from './figure-sides.ts'
@@ -24,6 +24,7 @@ export interface Placing {
   readonly texts: readonly string[]
   readonly figureWords: readonly string[]
   readonly problemWords: readonly string[]
+  readonly items: Segmentation['items']
   page(number: number): PageLayout
 }
 

@@ -1,5 +1,5 @@
 import type { Figure } from '../../schemas/figure.ts'
-import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
 import type { Line, PageLayout } from '../../schemas/layout.ts'
 import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 
@@ -19,8 +19,8 @@ export interface FigurePlace {
   readonly next: Owner | undefined
   /** Whether a heading or a solution comes right below it: then it is no figure of what comes next. */
   readonly isFollowed: boolean
-  /** What it follows in its column: an owner's text, a line of nobody's such as a heading, or nothing. */
-  readonly above: 'owned' | 'other' | 'nothing'
+  /** What it follows in its column: an owner's text, a short line of nobody's such as a heading, other text, or nothing. */
+  readonly above: 'owned' | 'heading' | 'other' | 'nothing'
   /** Points of white up to the line above and down to the line below, caption included; infinite where there is none in its column. */
   readonly whiteAbove: number
   readonly whiteBelow: number
@@ -35,6 +35,8 @@ export interface Owners {
 
 /** Glyphs of a line that names something: fewer are a stray mark. */
 const MIN_HEADING = 3
+/** Share of its column that a heading's line takes up, at most; text runs from edge to edge. */
+const MAX_HEADING = 0.6
 
 /** Whose text each line is, and where problems begin. */
 export function ownersOf(problems: readonly SegmentedProblem[], solutions: readonly SegmentedSolution[]): Owners {
@@ -91,15 +93,16 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const heading = over.findLast((placed) => ownerAt(placed) === undefined && placed.line.glyphs.length > MIN_HEADING)
   const isHeaded = heading !== undefined && heading.index > (last?.index ?? -1)
   const around = {
-    above: isHeaded ? 'other' : last ? 'owned' : 'nothing',
+    above: isHeaded ? (isShort(heading.line, inColumn) ? 'heading' : 'other') : last ? 'owned' : 'nothing',
     whiteAbove: box.top - Math.max(Number.NEGATIVE_INFINITY, ...over.map(({ line }) => line.box.bottom)),
     whiteBelow: (under?.line.box.top ?? Number.POSITIVE_INFINITY) - box.bottom,
   } as const
   if (owner) return { ...around, owner, next: undefined, isFollowed: false }
+  const isBeside = beside.length > 0 // theory, say
   const below = ownerAt(under)
-  const isStart = under !== undefined && owners.starts.has(keyOf({ page: page.page, line: under.index }))
+  const isStart = under !== undefined && !isBeside && owners.starts.has(keyOf({ page: page.page, line: under.index }))
   const isFollowed = under !== undefined && !isStart && (below === undefined || below.kind === 'solution')
-  const next = isStart ? below : under ? undefined : firstOverleaf(page, owners)
+  const next = isStart ? below : under || isBeside ? undefined : firstOverleaf(page, owners)
   if (isHeaded && last) return { ...around, owner: undefined, next, isFollowed }
   if (last) return { ...around, owner: ownerAt(last), next, isFollowed }
   // Where nothing but its labels stands in its column, as in a cell of a table, those tell its place.
@@ -107,6 +110,9 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const first = inColumn[0]?.index ?? (own.length > 0 ? Math.min(...own) : page.lines.length)
   return { ...around, owner: previousOwner(page, first, owners), next, isFollowed }
 }
+
+const isShort = (line: Line, column: readonly Placed[]): boolean =>
+  width(line.box) < MAX_HEADING * Math.max(...column.map((placed) => width(placed.line.box)))
 
 /** Whose most of the lines beside a figure are. One that begins beside a question and reaches down to the solution is the question's. */
 function besideOwner(beside: readonly (Owner | undefined)[]): Owner | undefined {

@@ -1,4 +1,5 @@
 import type { Figure } from '../../schemas/figure.ts'
+import type { Segmentation } from '../../schemas/segment.ts'
 import type { FigurePlace, Owner } from './figure-places.ts'
 import { mentionsFigure } from './labels.ts'
 
@@ -10,6 +11,7 @@ export interface Sides {
   /** Question text of each problem. */
   readonly texts: readonly string[]
   readonly figureWords: readonly string[]
+  readonly items: Segmentation['items']
 }
 
 /**
@@ -21,6 +23,8 @@ export function ownersBySide(
   sides: Sides,
   references: readonly { problem: number; figure: number }[],
 ): (Owner | undefined)[] {
+  // Worked examples stand in theory, whose figures come right before them, too.
+  if (sides.items === 'examples') return places.map(({ owner }) => owner)
   const votes = places.map((place, figure) => {
     const named = references.filter((one) => one.figure === figure).map(({ problem }) => problem)
     return vote(place, named, sides)
@@ -36,13 +40,13 @@ function vote(
   named: readonly number[],
   { texts, figureWords }: Sides,
 ) {
-  const isAfterProblem = owner?.kind === 'problem' && above !== 'other'
+  const isAfterProblem = owner?.kind === 'problem' && above === 'owned'
   const isCloserAbove = Number.isFinite(whiteBelow) && whiteAbove < MUCH_CLOSER * whiteBelow
   if (isAfterProblem && (isFollowed || (next && isCloserAbove))) return 'after'
   if (!next) return undefined
   const is = (side: Owner | undefined, problems: readonly number[]): boolean => side?.kind === 'problem' && problems.includes(side.index)
   if (is(owner, named) !== is(next, named)) return is(next, named) ? 'before' : 'after'
-  if (above === 'other') return 'before'
+  if (above === 'heading') return 'before'
   const speaks = (side: Owner | undefined): boolean => side?.kind === 'problem' && mentionsFigure(texts[side.index] ?? '', figureWords)
   if (speaks(owner) === speaks(next)) return undefined
   return speaks(next) ? 'before' : 'after'

@@ -121,6 +121,7 @@ async function placeAll({ segment, figures }: Known, book: Book, questions: read
     texts: questions.map(({ text }) => text),
     figureWords: words.figure,
     problemWords: [...words.problem, 'probs.'],
+    items: segment.items,
     page: (number) => {
       const sheet = sheets.get(number)
       if (!sheet) throw new Error(`Page ${number} holds a figure and was read.`)

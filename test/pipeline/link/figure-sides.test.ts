@@ -4,7 +4,7 @@ import { linkBook, type Row, type Rows, triangle, typeset } from '../fakes/book.
 const heading: Row = { text: 'Problems', font: 'B', size: 14, down: 30 }
 const problem = (number: string, text: string): Rows => [
   { text: number, font: 'B', down: 26 },
-  { text, x: 40, down: 0 },
+  { text: `A block rests on the smooth wedge. ${text}`, x: 40, down: 0 },
 ]
 
 /** The number of each problem, and how many diagrams it has. */
@@ -50,6 +50,15 @@ describe('figures between problems', () => {
 
   it('are those of the problems above that speak of a figure', async () => {
     const rows = [...problem('1.', 'Find the force in the figure.'), triangle, ...problem('2.', 'Find the work.')]
+    expect(await diagrams([heading, ...rows])).toEqual([
+      ['1', 1],
+      ['2', 0],
+    ])
+  })
+
+  it('are no votes where one stands below the text of a section', async () => {
+    const theory = 'A block that rests on a smooth wedge exerts no force along it.'
+    const rows = [theory, triangle, ...problem('1.', 'Find the force.'), triangle, ...problem('2.', 'Find the work.')]
     expect(await diagrams([heading, ...rows])).toEqual([
       ['1', 1],
       ['2', 0],
