@@ -165,11 +165,24 @@ function wordGapOf(glyphs: readonly PlacedGlyph[]): number {
   gaps.sort((a, b) => a - b)
   const letterGap = Math.max(0, gaps[Math.floor(gaps.length * 0.4)] ?? 0)
   const usual = Math.max(WORD_GAP, letterGap + BEYOND_TRACKING)
-  if (gaps.length < MIN_PROSE) return usual
-  const wide = gaps.filter((gap) => gap > letterGap + MIN_WORD_GAP)
+  const isWide = (gap: number): boolean => gap > letterGap + MIN_WORD_GAP
+  const wide = gaps.filter(isWide)
+  if (
+    gaps.length < MIN_PROSE &&
+    !isClearSplit(
+      gaps.filter((gap) => !isWide(gap)),
+      wide,
+    )
+  )
+    return usual
   const wordSpace = wide[Math.floor(wide.length / 2)]
   return wordSpace === undefined ? usual : Math.min(usual, letterGap + 0.6 * (wordSpace - letterGap))
 }
+
+/** Few letters tell as much where nothing lies between the two groups: one line of words between formulas. Both sorted. */
+const isClearSplit = (narrow: readonly number[], wide: readonly number[]): boolean =>
+  wide.length > 1 && (wide[0] ?? 0) - (narrow.at(-1) ?? 0) > MIN_WORD_GAP
+
 /** Gaps between letters of one font from which tracked type can be told, and from which a line is prose that may lower the limit. */
 const MIN_TRACKED = 6
 const MIN_PROSE = 20

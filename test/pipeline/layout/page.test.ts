@@ -44,6 +44,11 @@ describe('lines', () => {
     expect(texts(read('BT /F 10 Tf 20 150 Td [(T) 70 (ower) -40 (s)] TJ ET'))).toEqual(['Towers'])
   })
 
+  it('part words set so tight that the line would be too long otherwise, even if they are few', () => {
+    const words = [show('and', 20, 150), show('find', 38.4, 150), show('this', 56.3, 150), show('time', 73.6, 150), show('for', 94.2, 150)]
+    expect(texts(read(words.join('\n')))).toEqual(['and find this time for'])
+  })
+
   it('join tracked capitals into words', () => {
     expect(texts(read('BT /F 10 Tf 2.2 Tc 10 150 Td (CERTIFICATE) Tj 0 Tc ET'))).toEqual(['CERTIFICATE'])
   })
