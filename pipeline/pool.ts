@@ -7,8 +7,11 @@ import type { PdfFile, Reply, TaskName, Tasks } from './tasks.ts'
 /** Milliseconds. A page that takes longer is caught in a loop; OCR of a crowded page takes a quarter of it. */
 const PAGE_TIMEOUT = 120_000
 
-/** Milliseconds that an idle thread waits for work before it gives its memory back. */
-const IDLE_TIMEOUT = 5_000
+/**
+ * Milliseconds that an idle thread waits for work before it gives its memory back. Stages that need no thread take seconds on a long book; to
+ * start a thread anew and open the file again costs a second.
+ */
+const IDLE_TIMEOUT = 30_000
 
 /** Work on open PDFs, in threads. Every method throws ProblemError; `unsettled` failures may go away on another try. */
 export interface Pool {

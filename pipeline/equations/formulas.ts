@@ -7,6 +7,7 @@ import { toLatex } from './latex.ts'
 import { type Row, rowGlyphs } from './model.ts'
 import type { PageRules } from './page-rules.ts'
 import type { TextRow } from './row-joins.ts'
+import { isOperator, isRaisedPoint } from './seeds.ts'
 import { tagOf } from './tags.ts'
 import { mayHoldFormula, read, textRows } from './text-rows.ts'
 import type { Token } from './tokens.ts'
@@ -40,10 +41,13 @@ export function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
     const mayHold = mayHoldFormula(row)
     const lines = mayHold || mayRunOn ? read(row, rules) : [[]]
     for (const items of lines) rows.push(readRow(lines.length === 1 ? row : partOf(row, items), items, rows.length))
-    mayRunOn = mayHold
+    mayRunOn = wantsMore(rows.at(-1)?.tokens.at(-1))
   }
   return rows
 }
+
+/** Only after a sign does a formula go on in the next line. */
+const wantsMore = (last: Token | undefined): boolean => last !== undefined && (isOperator(last) || isRaisedPoint(last))
 
 /** One line of a row that turned out to be several. */
 function partOf(row: TextRow, items: Row): TextRow {

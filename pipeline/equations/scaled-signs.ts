@@ -40,8 +40,9 @@ const isStretchable = ({ role }: Sign): boolean =>
 
 /** Em size of the largest letters and figures: scripts may outnumber what they hang on. */
 function usualSize(signs: readonly Sign[]): number | undefined {
-  const sizes = signs.flatMap(({ text, em }) => (/^[\p{L}\p{N}]/u.test(text) ? [em] : []))
-  return sizes.length > 0 ? Math.max(...sizes) : undefined
+  let largest: number | undefined
+  for (const { text, em } of signs) if (em > (largest ?? 0) && /^[\p{L}\p{N}]/u.test(text)) largest = em
+  return largest
 }
 
 const most = (counts: ReadonlyMap<number, number>): number | undefined =>

@@ -39,7 +39,7 @@ export function kindInContext(tokens: readonly Token[], index: number): TokenKin
   const token = tokens[index]
   if (!token) return 'mark'
   if (isProduct(tokens, index)) return 'variable'
-  if (!/^[·⋅∙]$/.test(token.text) || index === 0) return token.kind
+  if (!isRaisedPoint(token) || index === 0) return token.kind
   const isSymbol = (other: Token | undefined): boolean => other?.kind === 'math' || other?.kind === 'variable'
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
   const isBetween =
@@ -122,5 +122,8 @@ export function isCoordinate(tokens: readonly Token[], index: number): boolean {
   if (open?.text !== '(' || comma?.text !== ',' || next?.kind !== 'number' || close?.text !== ')') return false
   return next.gap > 0.1 && (next.gap < CLOSE || open.isForeign)
 }
+
+/** A sign between symbols, a mark of the text elsewhere. */
+export const isRaisedPoint = ({ text }: Token): boolean => /^[·⋅∙]$/.test(text)
 
 export const isOperator = (token: Token): boolean => token.kind === 'relation' || token.kind === 'binary'

@@ -21,7 +21,7 @@ function withoutCopies(page: PageLayout, glyphs: readonly number[]): number[] {
   const seen = new Set<string>()
   return glyphs.filter((index) => {
     const { text, x, y } = glyphAt(page, index)
-    const key = `${text} ${x.toFixed(2)} ${y.toFixed(2)}`
+    const key = `${text} ${Math.round(100 * x)} ${Math.round(100 * y)}`
     return !seen.has(key) && seen.add(key)
   })
 }

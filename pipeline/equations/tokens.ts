@@ -141,7 +141,7 @@ function kindOf(items: Row, text: string): TokenKind {
 }
 
 /** Signs that text uses as well as formulas do. */
-const TEXT_MARK = /^["'’‘“”ʹ%#&$!?§¶†‡@°℃℉…½¼¾⅓⅔⅛_£✓■□▪★∎\p{Po}\p{Sc}]$/u
+const TEXT_MARK = /^["'’‘“”ʹ%#&$!?§¶†‡@°℃℉…½¼¾⅓⅔⅛_£✓■□▪★∎\p{Pd}\p{Po}\p{Sc}]$/u
 
 /** `20°` in whatever way the circle is raised. */
 const isDegree = (item: Item): boolean => item.sub.length === 0 && item.sup.length === 1 && /^[∘°◦o]$/.test(sign(item.sup[0])?.text ?? '')

@@ -39,6 +39,25 @@ describe('italic capitals of a text font', () => {
   })
 })
 
+describe('a dash between clauses', () => {
+  it('is no formula', () => {
+    expect(inline(['the rate of ', 'text'], ['x', 'math'], [' is kept—so it is', 'text'])).toEqual(['x'])
+  })
+})
+
+describe('a formula that runs on in the next line', () => {
+  const lines = (end: string): string[] =>
+    formulas(pageOf([line(['the rate of ', 'text'], [end, 'math']), { text: '25 is kept', x: 40, y: 72 }])).inline
+
+  it('goes on after a sign', () => {
+    expect(lines('v=')).toEqual(['v=25'])
+  })
+
+  it('ends where its line does without one', () => {
+    expect(lines('v')).toEqual(['v'])
+  })
+})
+
 describe('italic abbreviations', () => {
   it.each(['e.g', 'i.e', 'a.k.a'])('%s. are words', (text) => {
     expect(inline(['the steel ', 'text'], [text, 'italic'], ['. of bars', 'text'])).toEqual([])
