@@ -1,6 +1,7 @@
 import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import { type RuledStretch, ruledStretches } from './column-rules.ts'
+import { hangingColumn } from './hanging-numbers.ts'
 import type { RawLine } from './lines.ts'
 import { hangsFree } from './segments.ts'
 import { spanningHeadings } from './spanning-headings.ts'
@@ -202,7 +203,8 @@ function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles:
   const crossing = lines.filter((line) => gutters.some((gutter) => crosses(line.box, gutter)))
   const overfull = new Set(crossing.filter((line) => runsInto(line, lines, gutters)))
   const within = lines.filter((line) => !crossing.includes(line))
-  const columns = Array.from({ length: gutters.length + 1 }, (_, at) => within.filter(({ box }) => columnOf(box, gutters) === at))
+  const placeOf = (line: RawLine): number => hangingColumn(line, lines, gutters) ?? columnOf(line.box, gutters)
+  const columns = Array.from({ length: gutters.length + 1 }, (_, at) => within.filter((line) => placeOf(line) === at))
   const barriers = mergeIntervals([
     ...crossing.filter((line) => !overfull.has(line)).map((line) => line.box),
     ...spanningHeadings(lines, columns).map((line) => line.box),
@@ -212,7 +214,7 @@ function bands(lines: readonly RawLine[], gutters: readonly Gutter[], obstacles:
   for (const line of lines) {
     const at = bandIndex(barriers, (line.box.top + line.box.bottom) / 2)
     const spanning = at % 2 === 1
-    const entry = { line, column: spanning ? 0 : columnOf(overfull.has(line) ? startOf(line.box) : line.box, gutters) }
+    const entry = { line, column: spanning ? 0 : overfull.has(line) ? columnOf(startOf(line.box), gutters) : placeOf(line) }
     const band = found.get(at)
     if (band) band.push(entry)
     else found.set(at, [entry])

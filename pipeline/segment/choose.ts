@@ -42,7 +42,7 @@ export function chooseProblems(known: Evidence): Candidate[] {
   for (let round = 0; round < MAX_STYLES; round++) {
     const best = bestSequence({ ...known, candidates: left }, chosen)
     if (!best) break
-    const filled = fillGaps([...best.labels, ...continued(best, left, known)], left)
+    const filled = fillGaps([...best.labels, ...continued(best, left, known), ...goesOn(best, left, known)], left)
     chosen.push(...filled)
     const covered = new Set(filled.map((label) => label.at))
     left = left.filter((candidate) => !covered.has(candidate.at) && !isWithin(candidate, chosen, known))
@@ -186,6 +186,26 @@ function continued({ labels }: Sequence, candidates: readonly Candidate[], known
   }
   return found
 }
+
+/**
+ * Labels written like the last one that count on from it on a later page, set otherwise: a file put together from several sources. One
+ * number more may be chance.
+ */
+function goesOn({ labels }: Sequence, candidates: readonly Candidate[], known: Evidence): Candidate[] {
+  const last = labels.at(-1)
+  if (!last) return []
+  const pageOf = ({ at }: Candidate): number => known.lines[at]?.page ?? 0
+  const later = candidates.filter((one) => one.shape === last.shape && one.style !== last.style && pageOf(one) > pageOf(last))
+  const found = [...byStyle(later).values()].flatMap((own) => {
+    const start = own.findIndex(({ values }) => isNextTo(values, last.values))
+    const chain = start < 0 ? [] : bestChain(own.slice(start), breaksBetween(known.headings)).labels
+    return chain[0] === own[start] && chain.length >= MIN_MEMBERS && evidenceOf(chain, known, []) >= MIN_EVIDENCE ? [chain] : []
+  })
+  return [...(found.sort((a, b) => b.length - a.length)[0] ?? [])]
+}
+
+const isNextTo = (values: readonly number[], before: readonly number[]): boolean =>
+  values.join() === [...before.slice(0, -1), (before.at(-1) ?? 0) + 1].join()
 
 /** Numbers that a sequence leaves out, set in another style between its neighbours: a star before them, a lost bold. */
 function fillGaps(labels: readonly Candidate[], candidates: readonly Candidate[]): Candidate[] {

@@ -12,6 +12,7 @@ import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
 import { withMissing } from './missing-labels.ts'
 import { withoutBareLists } from './outline.ts'
+import { pageSizes } from './page-size.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
@@ -84,8 +85,9 @@ interface Labels {
 function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLines): Labels {
   const headings = findHeadings(lines, layout, patterns)
   const written = toZones(lines, headings, patterns)
+  const sizeOn = pageSizes(lines, layout.bodySize)
   const all = lines.flatMap((line, at) => {
-    const label = line.inTable ? undefined : candidateAt(line, at, patterns, layout.bodySize, lines[at + 1])
+    const label = line.inTable ? undefined : candidateAt(line, at, patterns, sizeOn(line.page), lines[at + 1])
     return label && !LEADERS.test(line.text) && zoneAt(written, at)?.kind !== 'contents' ? [label] : []
   })
   const { problems: found, ...others } = sortCandidates(all, lines, patterns)

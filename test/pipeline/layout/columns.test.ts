@@ -54,6 +54,15 @@ describe('columns', () => {
     expect(found.slice(0, 6)).toEqual(Array.from({ length: 6 }, (_, at) => `left ${COLUMN} over ${at}`))
   })
 
+  it('keep the numbers that hang out of the right one further than the columns are apart', () => {
+    const text = rows(`left ${COLUMN}`, 20, 380, 10) + rows(`right ${COLUMN}`, 190, 380, 10)
+    const found = linesOf(text + show('9.7', 155, 380) + show('9.8', 155, 310))
+    expect(found.slice(10, 13)).toEqual(['9.7', `right ${COLUMN} 0`, `right ${COLUMN} 1`])
+    expect(found.slice(16, 18)).toEqual(['9.8', `right ${COLUMN} 5`])
+    // In brackets it numbers an equation of the left column.
+    expect(linesOf(text + show('(9)', 155, 380)).indexOf('(9)')).toBe(1)
+  })
+
   it('stay two where numbers hang into the gutter beside a label of a figure', () => {
     const hanging = (number: string, x: number, top: number): string => show(number, x, top) + rows('hanging running text', x + 24, top, 5)
     const label = show('A', 165, 352, { size: 8 })

@@ -12,6 +12,20 @@ const labelled = (labels: readonly string[], font: 'F' | 'B' = 'F'): Rows =>
   labels.flatMap((label): Rows => [{ text: `${label} A block slides down a plane of steel.`, font, down: 20 }, ask])
 
 describe('numbers of problems', () => {
+  it('go on from pages of one source to those of another, set in smaller type throughout', async () => {
+    const sized = (labels: readonly string[], size: number): Rows =>
+      labels.flatMap((label): Rows => [
+        { text: `${label} A block slides down a plane of steel.`, font: 'B', size, down: 26 },
+        ...Array.from({ length: 3 }, (): Row => ({ text: ask, size, down: 14 })),
+      ])
+    const large = [sized(['2-17', '2-18'], 12), sized(['2-19', '2-20'], 12)]
+    expect(await numbersIn(...large, sized(['2-21', '2-22', '2-23', '2-24'], 9))).toEqual(
+      [17, 18, 19, 20, 21, 22, 23, 24].map((number) => `2-${number}`),
+    )
+    // A list in small type that counts from one again is none of them.
+    expect(await numbersIn(...large, sized(['2-1', '2-2', '2-3', '2-4'], 9))).toEqual(['2-17', '2-18', '2-19', '2-20'])
+  })
+
   const styles: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['1.', ['1.', '2.', '3.'], ['1', '2', '3']],
     ['1)', ['1)', '2)', '3)'], ['1', '2', '3']],
