@@ -14,10 +14,12 @@ const labelled = (labels: readonly string[], font: 'F' | 'B' = 'F'): Rows =>
 describe('numbers of problems', () => {
   it('go on from pages of one source to those of another, set in smaller type throughout', async () => {
     const sized = (labels: readonly string[], size: number): Rows =>
-      labels.flatMap((label): Rows => [
-        { text: `${label} A block slides down a plane of steel.`, font: 'B', size, down: 26 },
-        ...Array.from({ length: 3 }, (): Row => ({ text: ask, size, down: 14 })),
-      ])
+      labels.flatMap(
+        (label): Rows => [
+          { text: `${label} A block slides down a plane of steel.`, font: 'B', size, down: 26 },
+          ...Array.from({ length: 3 }, (): Row => ({ text: ask, size, down: 14 })),
+        ],
+      )
     const large = [sized(['2-17', '2-18'], 12), sized(['2-19', '2-20'], 12)]
     expect(await numbersIn(...large, sized(['2-21', '2-22', '2-23', '2-24'], 9))).toEqual(
       [17, 18, 19, 20, 21, 22, 23, 24].map((number) => `2-${number}`),
