@@ -129,8 +129,12 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
     return inside.length >= FRAMED_LINES || inside.some((line) => width(line.box) > FRAMED_WIDTH * textWidth)
   }
   const holdsCaption = (box: Box): boolean => captions.some((caption) => contains(box, caption, CORNER))
+  // Around one short line, "Solution" at a page's foot, nothing else may be drawn.
+  const holdsLine = (box: Box): boolean =>
+    prose.some((line) => contains(box, line.box, CORNER)) &&
+    drawings.every((other) => other.box === box || !contains(box, other.box, CORNER) || isAlongSide(other.box, box))
   const isFrame = ({ box, shape }: Drawing): boolean =>
-    (width(box) >= MIN_FRAME * textWidth && holdsText(box)) || (shape === 'rectangle' && holdsCaption(box))
+    (width(box) >= MIN_FRAME * textWidth && (holdsText(box) || holdsLine(box))) || (shape === 'rectangle' && holdsCaption(box))
   // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
   for (const drawing of drawings) if (!isRule(drawing) && isFrame(drawing)) framing.add(drawing)
   const rules = drawings.filter(isRule)
@@ -152,6 +156,11 @@ const runsAlong = (rule: Box, frame: Box): boolean =>
   contains(frame, rule, CORNER) &&
   ((height(rule) >= SIDE_COVERED * height(frame) && Math.min(rule.left - frame.left, frame.right - rule.right) < CORNER) ||
     (width(rule) >= SIDE_COVERED * width(frame) && Math.min(rule.top - frame.top, frame.bottom - rule.bottom) < CORNER))
+
+/** A bar along one side of a box, or the box painted again. */
+const isAlongSide = (bar: Box, box: Box): boolean =>
+  (height(bar) > SIDE_COVERED * height(box) && (width(bar) <= MAX_RULE || width(bar) > SIDE_COVERED * width(box))) ||
+  (width(bar) > SIDE_COVERED * width(box) && height(bar) <= MAX_RULE)
 
 /** Whether rules run along two opposite sides of the hull. */
 function isClosed(rules: readonly Drawing[], hull: Box): boolean {
