@@ -6,8 +6,8 @@ import { OBJECT_SHIFT } from './stacks/objects.ts'
 import { isElastic } from './stacks/tall.ts'
 import { type Fraction, type Stack, stack } from './stacks.ts'
 
-/** Em. A gap between pens wider than this ends a word: TeX shrinks word space to 0.2 em at least, kerning and thin space stay under 0.17. */
-const WORD_GAP = 0.18
+/** Em. A gap between pens wider than this ends a word: narrow faces have word spaces of 0.174 em; kerning and thin space stay under 0.167. */
+const WORD_GAP = 0.17
 /** Em. Between a figure and a letter a thin space (0.167 em) is a word gap too: "2.5 kg". */
 const UNIT_GAP = 0.1
 /** Em added to the usual letter gap of tracked type. */

@@ -49,6 +49,10 @@ describe('lines', () => {
     expect(texts(read(words.join('\n')))).toEqual(['and find this time for'])
   })
 
+  it('part the words of a heading in a narrow face', () => {
+    expect(texts(read([show('Sample', 20, 150), show('solution', 55.64, 150)].join('\n')))).toEqual(['Sample solution'])
+  })
+
   it('join tracked capitals into words', () => {
     expect(texts(read('BT /F 10 Tf 2.2 Tc 10 150 Td (CERTIFICATE) Tj 0 Tc ET'))).toEqual(['CERTIFICATE'])
   })
