@@ -1,5 +1,6 @@
 import { type Box, overlapX, unionAll } from '../../schemas/geometry.ts'
 import { around, centre, levelOf, replaced } from './atoms.ts'
+import { isBrace } from './braces.ts'
 import { type Accented, type Atom, axisOf, type Fraction, largestEm } from './model.ts'
 import { isRadicalOf, withRadical } from './radicals.ts'
 import { toRow } from './rows.ts'
@@ -123,6 +124,8 @@ function withoutTornWords(candidates: readonly Atom[], atoms: readonly Atom[]): 
 }
 
 const areNeighbours = (a: Atom, b: Atom): boolean =>
+  !isBrace(a) &&
+  !isBrace(b) &&
   a.baseline !== undefined &&
   b.baseline !== undefined &&
   Math.abs(a.baseline - b.baseline) < 0.05 * a.em &&

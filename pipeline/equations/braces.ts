@@ -4,7 +4,8 @@ import { around, centre, levelOf, replaced } from './atoms.ts'
 import type { Accented, Atom, Sign } from './model.ts'
 import { toRow } from './rows.ts'
 
-const isBrace = (atom: Atom): atom is Sign => atom.kind === 'sign' && /^[⏟⏞]$/.test(atom.text)
+/** A horizontal one; where its origin lies says nothing. */
+export const isBrace = (atom: Atom): atom is Sign => atom.kind === 'sign' && /^[⏟⏞]$/.test(atom.text)
 
 /** Rules that are no arms of braces. */
 export function withoutArms(rules: readonly Box[], signs: readonly Sign[]): Box[] {

@@ -3,6 +3,7 @@ import { glyphAt } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import { type Item, type Row, rowGlyphs } from './model.ts'
 import type { TextRow } from './row-joins.ts'
+import { kindInContext } from './seeds.ts'
 import { tagOf } from './tags.ts'
 import { type Token, toTokens } from './tokens.ts'
 
@@ -166,7 +167,8 @@ const startsWithWord = (tokens: readonly Token[]): boolean => {
   const [first, second, third] = tokens
   if (first?.kind === 'mark' && first.text === '(' && third?.text === ')') return true
   if (opensItem(tokens)) return true
-  return (first?.kind === 'word' || first?.kind === 'unit') && second?.kind !== 'relation'
+  const kind = kindInContext(tokens, 0) // a product may look like a word
+  return first !== undefined && (kind === 'word' || kind === 'unit') && second?.kind !== 'relation'
 }
 
 /** The item of a list may be a formula; it is no display. */

@@ -1,4 +1,4 @@
-import { type Box, unionAll } from '../../schemas/geometry.ts'
+import { type Box, overlapY, unionAll } from '../../schemas/geometry.ts'
 import { glyphAt, type PageLayout } from '../../schemas/layout.ts'
 import type { Passage } from '../../schemas/segment.ts'
 import { findDisplays, type ReadRow, readRow, relationOf } from './display.ts'
@@ -8,9 +8,12 @@ import { type Row, rowGlyphs } from './model.ts'
 import type { PageRules } from './page-rules.ts'
 import type { TextRow } from './row-joins.ts'
 import { isOperator, isRaisedPoint } from './seeds.ts'
-import { tagOf } from './tags.ts'
+import { isTag, tagOf, withTag } from './tags.ts'
 import { mayHoldFormula, read, textRows } from './text-rows.ts'
 import type { Token } from './tokens.ts'
+
+/** Em. White over or under a number between two rows of a display, which leave hardly more than its height between them. */
+const BESIDE = 0.3
 
 /** A formula as read, before it is checked. */
 export interface Found {
@@ -25,7 +28,7 @@ export interface Found {
 
 /** The formulas of a passage, in reading order. */
 export function formulasOf(passage: Passage, pages: ReadonlyMap<number, PageLayout>, rules: PageRules, leading: number): Found[] {
-  const rows = readRows(passage, pages, rules)
+  const rows = numbered(readRows(passage, pages, rules))
   const displays = findDisplays(rows, leading)
   const found: Found[] = displays.map(({ from, to }) => toDisplay(rows.slice(from, to)))
   const inDisplay = new Set(displays.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)))
@@ -38,13 +41,39 @@ export function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   const rows: ReadRow[] = []
   let mayRunOn = false
   for (const row of textRows(passage, pages, rules)) {
-    const mayHold = mayHoldFormula(row)
+    const mayHold = mayHoldFormula(row) || isBareNumber(row)
     const lines = mayHold || mayRunOn ? read(row, rules) : [[]]
     for (const items of lines) rows.push(readRow(lines.length === 1 ? row : partOf(row, items), items, rows.length))
     mayRunOn = wantsMore(rows.at(-1)?.tokens.at(-1))
   }
   return rows
 }
+
+/** A number that is centred on two rows of a display stands in neither; it goes with the upper one. */
+function numbered(rows: readonly ReadRow[]): ReadRow[] {
+  const isTaken = (at: number): boolean => isBetween(rows[at - 1], rows[at], rows[at + 1])
+  return rows.flatMap((read, at) => {
+    if (isTaken(at)) return []
+    const number = isTaken(at + 1) ? rows[at + 1] : undefined
+    return [
+      number ? readRow({ ...read.row, glyphs: [...read.row.glyphs, ...number.row.glyphs] }, withTag(read.items, number.items), at) : read,
+    ]
+  })
+}
+
+/** Ink beside that of both rows, on their right. */
+function isBetween(upper: ReadRow | undefined, number: ReadRow | undefined, lower: ReadRow | undefined): boolean {
+  if (!upper || !number || !lower || !isBareNumber(number.row)) return false
+  return [upper, lower].every(
+    ({ row: { page, column, box } }) =>
+      page === number.row.page &&
+      column === number.row.column &&
+      box.right < number.row.box.left &&
+      -overlapY(box, number.row.box) < BESIDE * number.row.size,
+  )
+}
+
+const isBareNumber = ({ page, glyphs }: TextRow): boolean => isTag(glyphs.map((index) => glyphAt(page, index).text).join(''))
 
 /** Only after a sign does a formula go on in the next line. */
 const wantsMore = (last: Token | undefined): boolean => last !== undefined && (isOperator(last) || isRaisedPoint(last))

@@ -22,6 +22,8 @@ const LENGTHENED: Readonly<Record<string, string>> = {
 const INTEGRALS: Readonly<Record<string, string>> = { '∫∫': '∬', '∬∫': '∭' }
 /** Em. Of one multiple integral; signs that follow one another are pulled together by less. */
 const INTEGRAL_KERN = 0.25
+/** Share of their height by which the ink of its signs overlaps where their width leaves out the lean; by hand they are drawn near, not over. */
+const INTEGRAL_LEAN = 0.035
 /** Em. Parts of a long arrow run into one another by at least this much. */
 const RUN_IN = 0.05
 
@@ -62,8 +64,15 @@ function overlaid(before: Sign, sign: Sign): string | undefined {
   const common = overlapX(before.box, sign.box)
   if (common > 0.7 * width(sign.box) && isStackedOn(before, sign))
     return STACKED[before.text + sign.text] ?? STACKED[sign.text + before.text]
-  if (before.to - sign.from > INTEGRAL_KERN * sign.em && INTEGRALS[before.text + sign.text]) return INTEGRALS[before.text + sign.text]
+  if (INTEGRALS[before.text + sign.text]) return areKerned(before, sign) ? INTEGRALS[before.text + sign.text] : undefined
   return common > RUN_IN * sign.em && level(before, sign) ? LENGTHENED[before.text + sign.text] : undefined
+}
+
+/** Side by side and into one another; halves of a fraction may begin with an integral each. */
+const areKerned = (a: Sign, b: Sign): boolean => {
+  const height = b.box.bottom - b.box.top
+  if (overlapY(a.box, b.box) < 0.5 * height) return false
+  return a.to - b.from > INTEGRAL_KERN * b.em || overlapX(a.box, b.box) > INTEGRAL_LEAN * height
 }
 
 /** Signs that are built of two, one right over the other. */

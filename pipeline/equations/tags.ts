@@ -5,6 +5,11 @@ const TAG_GAP = 1.5
 
 const TAG = /^\(([A-Z]?\d+(?:[.\-–]\d+)*[a-z]?[′']?)\)$/
 
+export const isTag = (text: string): boolean => TAG.test(text)
+
+/** The same row with a number that stands beside it. */
+export const withTag = (row: Row, [first, ...rest]: Row): Row => (first ? [...row, { ...first, gap: 2 * TAG_GAP }, ...rest] : row)
+
 /** A printed number at the right or left end of a row, set apart by white. */
 export function tagOf(row: Row): { tag: string; rest: Row; tagItems: Row } | undefined {
   const text = (items: Row): string => items.map(({ base }) => (base?.kind === 'sign' ? base.text : '\ufffc')).join('')

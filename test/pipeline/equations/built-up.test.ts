@@ -113,6 +113,31 @@ describe('the number of an equation', () => {
   })
 })
 
+describe('a brace under a fraction', () => {
+  it('has its origin on the line of the denominator, of which it is no part', () => {
+    const bar: Drawing = { box: box(179, 119, 187, 119.5), kind: 'stroke', shape: 'horizontal', order: 1 }
+    const brace: Piece = { ...math('⏟', 172, 129), ink: box(172, 129.6, 188, 133) }
+    const body = [math('v=', 150, 122), math('k', 173, 122), math('a', 180, 116), math('b', 180, 129), brace]
+    expect(displays([body], [bar])).toEqual([String.raw`v=\underbrace{k\frac{a}{b}}`])
+  })
+})
+
+describe('integral signs', () => {
+  const integral = (x: number, top = 112): Piece => ({ ...math('∫', x, top + 6), ink: box(x, top, x + 9, top + 22) })
+  const row = (second: number): Piece[] => [math('v=', 140, 126), integral(160), integral(second), math('a', second + 12, 126)]
+
+  it('are one where the ink of one runs into that of the other', () => {
+    expect(displays([row(167)])).toEqual([String.raw`v=\iint a`])
+    expect(displays([row(171)])).toEqual([String.raw`v=\int\int a`])
+  })
+
+  it('are two where one stands over the other', () => {
+    const bar: Drawing = { box: box(159, 118.6, 181, 119), kind: 'stroke', shape: 'horizontal', order: 1 }
+    const half = (y: number, letter: string): Piece[] => [{ ...math('∫', 160, y), ink: box(160, y - 8, 166, y + 4) }, math(letter, 172, y)]
+    expect(displays([[math('v=', 140, 121), ...half(112, 'a'), ...half(129, 'b')]], [bar])).toEqual([String.raw`v=\frac{\int a}{\int b}`])
+  })
+})
+
 describe('accents', () => {
   it('stand over one another', () => {
     const accents = [112, 110].map((y) => ({ ...math('¯', 170, y), ink: box(170.5, y, 174.5, y + 0.5) }))

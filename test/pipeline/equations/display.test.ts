@@ -94,6 +94,10 @@ describe('a line between lines of text', () => {
     expect(displays([sentence(60), [{ text: '• ', x: 80, y: 80 }, at(95, 80)], below(92)])).toEqual([])
   })
 
+  it('is a display where it begins with a product in the italics of the text', () => {
+    expect(displays([sentence(60), [{ text: 'EI', x: 80, y: 80, face: 'italic' }, at(93, 80, 'v=abcde')], below(92)])).toHaveLength(1)
+  })
+
   it('is no display where its type is that of scripts', () => {
     expect(displays([sentence(60), { ...at(80, 80), size: 6 }, below(92)])).toEqual([])
   })
@@ -187,5 +191,12 @@ describe('a printed number', () => {
 
   it('is part of the formula where there is no white', () => {
     expect(tags(math('v=ab', 180, 84), number(200))).toEqual([undefined])
+  })
+
+  it('may be centred on two rows', () => {
+    const rows = [math('v=ab', 180, 84), { ...number(330), y: 91 }, math('=cd', 185, 98)]
+    expect(found(pageOf([sentence(60), ...rows, sentence(120)]))).toMatchObject([
+      { tag: '3.1', latex: String.raw`\begin{aligned} v &=ab \\  &=cd \end{aligned}` },
+    ])
   })
 })
