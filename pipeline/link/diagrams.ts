@@ -4,7 +4,7 @@ import type { Segmentation, SegmentedProblem, SegmentedSolution } from '../../sc
 import { byPage } from './book.ts'
 import { type Owner, ownersOf, placeOf } from './figure-places.ts'
 import { ownersBySide } from './figure-sides.ts'
-import { figureReferences, numbersIn, plainNumber } from './labels.ts'
+import { figureReferences, numberIn, numbersIn, plainNumber } from './labels.ts'
 
 /** Share of labelled figures whose number is that of a problem: then figures are numbered like problems. */
 const SHARED_NUMBERING = 0.5
@@ -76,9 +76,10 @@ function namedProblems(
   })
   const labelled = found.filter((_, index) => figures[index]?.label !== undefined)
   const shared = labelled.filter(({ own }) => own.length > 0).length >= SHARED_NUMBERING * labelled.length
-  const isDistinct = problems.some(({ number }) => /[-./]/.test(number))
-    ? !isRefuted(found, written)
-    : isMonotone(figures, problems, found) && isBorneOut(found, written, placed)
+  const isDistinct =
+    problems.some(({ number }) => /[-./]/.test(number)) || isLettered(figures, problems, found)
+      ? !isRefuted(found, written)
+      : isMonotone(figures, problems, found) && isBorneOut(found, written, placed)
   return found.map(({ own, isWorded }, index) => {
     const figure = figures[index]
     const captioned = nearest(captionedProblems(figure, problemWords, byNumber), figure, problems)
@@ -86,6 +87,17 @@ function namedProblems(
     return isWorded || (shared && isDistinct) ? nearest(own, figure, problems) : []
   })
 }
+
+/** "Figure Q3" beside question Q3: a letter before the number is not shared by chance, as a plain number is. */
+const isLettered = (
+  figures: readonly Figure[],
+  problems: readonly SegmentedProblem[],
+  found: readonly { own: readonly number[] }[],
+): boolean =>
+  found.every(({ own }, index) => {
+    const number = numberIn(figures[index]?.label ?? '') ?? ''
+    return own.length === 0 || (/^[A-Z]/.test(number) && own.some((at) => plainNumber(problems[at]?.number ?? '') === number))
+  }) && found.some(({ own }) => own.length > 0)
 
 /** Problems that a caption names: "Figure 5.29 Configuration for Problem 5.17". */
 function captionedProblems(

@@ -64,4 +64,38 @@ describe('figures between problems', () => {
       ['2', 0],
     ])
   })
+
+  it('are those of the questions whose lettered number their labels bear, wherever they stand', async () => {
+    const sheet = (letter: string): Rows[] => {
+      const figure = (number: number): Rows => [triangle, { text: `Figure ${letter}${number}`, x: 60, down: 14 }]
+      return [
+        [heading, ...problem(`${letter}1.`, 'Find the force.')],
+        [...figure(1), ...problem(`${letter}2.`, 'Find the work in the figure.')],
+        [...figure(2), ...problem(`${letter}3.`, 'Find the heat in the figure.')],
+      ]
+    }
+    const counts = (found: [string, number][]): number[] => found.map(([, count]) => count)
+    expect(counts(await diagrams(...sheet('Q')))).toEqual([1, 1, 0])
+    // A plain number is shared by chance: the places say whose they are.
+    expect(counts(await diagrams(...sheet('')))).toEqual([0, 1, 1])
+  })
+})
+
+describe('a figure below one of two texts side by side', () => {
+  it('is that of the text over it, not of the solution beside that text', async () => {
+    const right = (text: string): Row => ({ text, x: 200, down: 0 })
+    const row = (number: number): Rows => [
+      { text: `${number}. A block rests on a wedge.`, down: 26 },
+      right('Solution'),
+      'Find the force between them.',
+      right('By the first law'),
+      'Neglect friction.',
+      right('the force is 3 N.'),
+      triangle,
+    ]
+    expect(await diagrams([...row(1), ...row(2)])).toEqual([
+      ['1', 1],
+      ['2', 1],
+    ])
+  })
 })
