@@ -1,5 +1,5 @@
 import type { Figure } from '../../schemas/figure.ts'
-import { type Box, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
+import { type Box, height, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
 import type { Line, PageLayout } from '../../schemas/layout.ts'
 import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 
@@ -89,7 +89,7 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const isOver = ({ line }: Placed): boolean => line.box.bottom <= figure.box.top + 0.5 * line.size
   const over = inColumn.filter(isOver)
   const under = inColumn.find(({ line }) => line.box.top >= box.bottom - 0.5 * line.size)
-  const last = over.findLast((placed) => ownerAt(placed) !== undefined)
+  const last = lastAbove(figure.box, over, ownerAt)
   const heading = over.findLast((placed) => ownerAt(placed) === undefined && placed.line.glyphs.length > MIN_HEADING)
   const isHeaded = heading !== undefined && heading.index > (last?.index ?? -1)
   const around = {
@@ -109,6 +109,17 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const own = [...figure.lines, ...figure.captionLines]
   const first = inColumn[0]?.index ?? (own.length > 0 ? Math.min(...own) : page.lines.length)
   return { ...around, owner: previousOwner(page, first, owners), next, isFollowed }
+}
+
+/** The last owned line over a figure. Of two texts side by side, question and solution, the one whose lines reach over the figure. */
+function lastAbove(figure: Box, over: readonly Placed[], ownerAt: (placed: Placed) => Owner | undefined): Placed | undefined {
+  const owned = over.filter((placed) => ownerAt(placed) !== undefined)
+  const last = owned.at(-1)
+  if (!last) return undefined
+  const reaches = (one: Placed): boolean => owned.some((other) => ownerAt(other) === ownerAt(one) && overlapX(other.line.box, figure) > 0)
+  if (reaches(last)) return last
+  const isLevel = ({ line }: Placed): boolean => overlapY(line.box, last.line.box) > 0.5 * Math.min(height(line.box), height(last.line.box))
+  return owned.findLast((placed) => isLevel(placed) && reaches(placed)) ?? last
 }
 
 const isShort = (line: Line, column: readonly Placed[]): boolean =>

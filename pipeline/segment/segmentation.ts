@@ -16,6 +16,7 @@ import { pageSizes } from './page-size.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
+import { inRows } from './side-by-side.ts'
 import { findStems, type Stem } from './stems.ts'
 import { UNMARKED, unmarkedProblems } from './unmarked.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
@@ -37,8 +38,10 @@ const SEEN_SHARE = 0.5
 /** Leaders of a table of contents: nothing on such a line opens a problem. */
 const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 
-export function segmentLines(document: DocumentLines): Segmentation {
-  const { lines, patterns, items } = document
+export function segmentLines(printed: DocumentLines): Segmentation {
+  const { patterns, items } = printed
+  const lines = inRows(printed.lines, patterns, printed.layout.bodySize)
+  const document = { ...printed, lines }
   const known = read(document)
   const solved = new Set(known.solutions.map(({ at }) => at))
   const sections = isLettered(known.problems)

@@ -93,7 +93,7 @@ describe('a figure below one of two texts side by side', () => {
       right('the force is 3 N.'),
       triangle,
     ]
-    expect(await diagrams([...row(1), ...row(2)])).toEqual([
+    expect(await diagrams(row(1), row(2))).toEqual([
       ['1', 1],
       ['2', 1],
     ])
