@@ -59,9 +59,9 @@ export function diagramInk(
   const images: Ink[] = page.images
     .filter((image) => !image.background && !recurring.has(page, image.box))
     .map(({ box, ink }) => ({ box: ink ?? box, source: 'image', isRule: false, isAxial: false }))
-  const painted = page.drawings.filter(
-    (drawing) => !isPaper(drawing) && area(drawing.box) < BACKDROP * pageArea && !recurring.has(page, drawing.box),
-  )
+  const visible = page.drawings.filter((drawing) => !isPaper(drawing) && area(drawing.box) < BACKDROP * pageArea)
+  const boxed = boxesInPart(visible, ({ box }) => recurring.has(page, box))
+  const painted = visible.filter((drawing) => boxed.has(drawing) || !recurring.has(page, drawing.box))
   const textRules = rulesOfText(page.lines, painted)
   const radicals = paintedRadicals(page)
   const isOfText = (drawing: Drawing): boolean =>
@@ -81,6 +81,22 @@ export function diagramInk(
     }),
   )
   return withoutLoneRules([...images, ...drawings], page.lines, em, wide)
+}
+
+/** Rules of closed boxes of which some stand at one place on other pages, too, and some do not: a box at a page's head is no furniture. */
+function boxesInPart(drawings: readonly Drawing[], isRecurring: (drawing: Drawing) => boolean): Set<Drawing> {
+  const rules = drawings.filter(isRule)
+  const found = new Set<Drawing>()
+  if (!rules.some(isRecurring)) return found
+  for (const group of clusters(
+    rules.map(({ box }) => box),
+    CORNER,
+  )) {
+    const members = group.flatMap((index) => rules[index] ?? [])
+    if (members.every(isRecurring) || !isClosed(members, hullOf(members.map(({ box }) => box)))) continue
+    for (const member of members) found.add(member)
+  }
+  return found
 }
 
 /** Radicals that browsers paint as paths, with the ink of letters under their bars. */

@@ -11,7 +11,7 @@ const SAME = 4
 /** Points. A lower grid has no room for rows of paragraphs. */
 const MIN_HEIGHT = 80
 /** Rows of a grid, and upright rules: its two sides and one between. */
-const MIN_ROWS = 3
+const MIN_ROWS = 1
 const MIN_UPRIGHT = 3
 /** Lines of a paragraph in a cell, and glyphs of each: cells of data are shorter. */
 const PARAGRAPH = { lines: 2, glyphs: 20 } as const
@@ -25,23 +25,23 @@ interface Grid {
 }
 
 /**
- * Reads a ruled grid that a page is laid out with cell by cell, row by row: a number, a problem and its figure side by side. Cells get columns
+ * Reads ruled grids that a page is laid out with cell by cell, row by row: a number, a problem and its figure side by side. Cells get columns
  * of their own, numbered after those of their band. Tables of data stay as they are.
  */
-export function inRuledCells(lines: readonly PlacedLine[], drawings: readonly Drawing[]): PlacedLine[] {
-  const grid = findGrid(drawings)
-  const placed = grid ? lines.flatMap((entry) => cutAtRules(entry, grid)) : lines
+export const inRuledCells = (lines: readonly PlacedLine[], drawings: readonly Drawing[]): PlacedLine[] =>
+  findGrids(drawings).reduce<PlacedLine[]>(inCellsOf, [...lines])
+
+function inCellsOf(lines: PlacedLine[], grid: Grid): PlacedLine[] {
+  const placed = lines.flatMap((entry) => cutAtRules(entry, grid))
   const cells = new Map<string, PlacedLine[]>()
-  if (grid) {
-    for (const entry of placed) {
-      const key = cellOf(entry, grid)
-      if (key === undefined) continue
-      const cell = cells.get(key)
-      if (cell) cell.push(entry)
-      else cells.set(key, [entry])
-    }
+  for (const entry of placed) {
+    const key = cellOf(entry, grid)
+    if (key === undefined) continue
+    const cell = cells.get(key)
+    if (cell) cell.push(entry)
+    else cells.set(key, [entry])
   }
-  if (!grid || !holdsParagraphs(cells, grid)) return [...lines]
+  if (!holdsParagraphs(cells, grid)) return lines
   const inside = new Set([...cells.values()].flat())
   const at = placed.findIndex((entry) => inside.has(entry))
   const band = placed[at]?.band ?? 0
@@ -58,8 +58,8 @@ export function inRuledCells(lines: readonly PlacedLine[], drawings: readonly Dr
   return [...others.slice(0, at), ...read, ...others.slice(at)]
 }
 
-/** The grid of most cells, if there is one. */
-function findGrid(drawings: readonly Drawing[]): Grid | undefined {
+/** The grids of a page, top to bottom: upright rules that begin and end together, and the level rules across all of them. */
+function findGrids(drawings: readonly Drawing[]): Grid[] {
   const upright = joinUpright(
     drawings.filter(({ box }) => box.right - box.left <= THIN && box.bottom - box.top > SAME).map(({ box }) => box),
     THIN,
@@ -68,16 +68,21 @@ function findGrid(drawings: readonly Drawing[]): Grid | undefined {
     drawings.filter(({ box }) => box.bottom - box.top <= THIN && box.right - box.left > SAME).map(({ box }) => box),
     THIN,
   )
-  for (const side of upright.filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT)) {
-    const sides = upright.filter((other) => Math.abs(other.top - side.top) < SAME && Math.abs(other.bottom - side.bottom) < SAME)
-    const lefts = distinct(sides.map(({ left }) => left))
-    const [left, right] = [lefts[0] ?? 0, lefts.at(-1) ?? 0]
-    const isAcross = (box: Box): boolean =>
-      box.left < left + SAME && box.right > right - SAME && box.top > side.top - SAME && box.top < side.bottom + SAME
-    const tops = distinct(level.filter(isAcross).map(({ top }) => top))
-    if (lefts.length >= MIN_UPRIGHT && tops.length > MIN_ROWS) return { lefts, tops }
-  }
-  return undefined
+  const seen = new Set<Box>()
+  return upright
+    .filter(({ top, bottom }) => bottom - top >= MIN_HEIGHT)
+    .sort((a, b) => a.top - b.top)
+    .flatMap((side) => {
+      if (seen.has(side)) return []
+      const sides = upright.filter((other) => Math.abs(other.top - side.top) < SAME && Math.abs(other.bottom - side.bottom) < SAME)
+      for (const one of sides) seen.add(one)
+      const lefts = distinct(sides.map(({ left }) => left))
+      const [left, right] = [lefts[0] ?? 0, lefts.at(-1) ?? 0]
+      const isAcross = (box: Box): boolean =>
+        box.left < left + SAME && box.right > right - SAME && box.top > side.top - SAME && box.top < side.bottom + SAME
+      const tops = distinct(level.filter(isAcross).map(({ top }) => top))
+      return lefts.length >= MIN_UPRIGHT && tops.length > MIN_ROWS ? [{ lefts, tops }] : []
+    })
 }
 
 const distinct = (places: readonly number[]): number[] =>
@@ -110,6 +115,6 @@ function holdsParagraphs(cells: ReadonlyMap<string, readonly PlacedLine[]>, { le
     cell.filter(({ line }) => line.glyphs.length >= PARAGRAPH.glyphs).length >= PARAGRAPH.lines
   return lefts.some((_, across) => {
     const count = tops.filter((_top, row) => isParagraph(cells.get(`${row} ${across}`))).length
-    return count >= MIN_ROWS && count >= MOSTLY * (tops.length - 1)
+    return count > 0 && count >= MOSTLY * (tops.length - 1)
   })
 }

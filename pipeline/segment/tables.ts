@@ -20,6 +20,10 @@ const TEXT = { rows: 8, glyphs: 15 } as const
 const MAX_LINES = 12
 /** Numbers that count down the first column of a table of problems, at least. */
 const MIN_PROBLEMS = 3
+/** Share of the rows whose first cell is filled where paragraphs are numbered, at most: few are shorter than four lines. */
+const BLANK = 0.25
+/** "Q1", "12.", "3(a)", "Problem 4". */
+const NUMBERED = /^(?:[A-Z]{1,2}|\p{L}{4,10})?\.?\d{1,3}(?:[.-]\d{1,3})?(?:\(?[a-z]\))?[.):]?$/u
 
 /** Tables of a page, from their rules: text in rows and columns between horizontal rules of one length. */
 export function findTables(page: PageLayout): Table[] {
@@ -99,6 +103,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   if (
     columns.length < 2 ||
     listsProblems(grid, page) ||
+    isNumberedText(grid, page) ||
     isTextInColumns(rows, columns, page, box) ||
     grid.flat().some((cell) => cell.length > MAX_LINES)
   )
@@ -120,7 +125,18 @@ function listsProblems(grid: readonly (readonly Passage[])[], page: PageLayout):
 }
 
 const textOf = (cell: Passage, page: PageLayout): string =>
-  cell.map(({ line }) => (page.lines[line]?.glyphs ?? []).map((index) => glyphAt(page, index).text).join('')).join('')
+  cell.flatMap(({ line, from, to }) => (page.lines[line]?.glyphs ?? []).slice(from, to).map((index) => glyphAt(page, index).text)).join('')
+
+/**
+ * Running text beside a column that is blank but for a number here and there: a marking scheme, or what of it stands on this page. Cells of
+ * data are short, and rows of data begin with something.
+ */
+function isNumberedText(grid: readonly (readonly Passage[])[], page: PageLayout): boolean {
+  const numbers = grid.flatMap(([first = []]) => (first.length > 0 ? [textOf(first, page)] : []))
+  if (grid.length < TEXT.rows || numbers.length > BLANK * grid.length || !numbers.every((number) => NUMBERED.test(number))) return false
+  const glyphs = grid.flatMap(([, ...cells]) => cells.flat()).reduce((sum, { from, to }) => sum + to - from, 0)
+  return glyphs > TEXT.glyphs * grid.length
+}
 
 /**
  * A page of text in columns, between the rules of its head and foot and perhaps with one between the columns; or a few lines of it between

@@ -37,4 +37,15 @@ describe('a page laid out in a ruled grid', () => {
       .join('')
     expect(linesOf(ruled(3) + cells).slice(0, 3)).toEqual(['0', '2.5 m', '9 s'])
   })
+
+  it('is read cell by cell in each of several grids of one row, a number before a text that stands a little higher', () => {
+    const box = (top: number): string =>
+      [10, 40, 310].map((x) => `${x} ${top - 90} m ${x} ${top} l S\n`).join('') +
+      `10 ${top} m 310 ${top} l S\n10 ${top - 90} m 310 ${top - 90} l S\n`
+    const answer = (name: string, top: number): string =>
+      show(name, 16, top - 18) + show('The block slides down a plane', 44, top - 13) + show('and stops at the wall of steel.', 44, top - 27)
+    expect(linesOf(box(380) + answer('Q1', 380) + box(270) + answer('Q2', 270))).toEqual(
+      ['Q1', 'Q2'].flatMap((name) => [name, 'The block slides down a plane', 'and stops at the wall of steel.']),
+    )
+  })
 })

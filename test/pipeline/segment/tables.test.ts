@@ -61,6 +61,27 @@ describe('tables', () => {
     expect(found.problems.map(({ number }) => number)).toEqual(['1', '2', '3'])
   })
 
+  it('are not what the solutions of a marking scheme are set in', async () => {
+    const across: Row = { text: '', down: 6, draw: '40 {y} m 340 {y} l S' }
+    const line = (text: string): Row => ({ text, x: 32, down: 13 })
+    const answer = (number: number): Rows => [
+      across,
+      { text: `Q${number}`, x: 4, down: 14 },
+      { text: 'The forces along the plane add up to', x: 32, down: 0 },
+      ...[
+        'the force of gravity along it, less',
+        'friction, which is a fifth of it.',
+        'The block is therefore faster at the',
+        'foot than at the head.',
+      ].map(line),
+    ]
+    const sides = [40, 66, 340].map((x) => `${x} 294 m ${x} 424 l S`).join(' ')
+    const rows: Rows = [{ text: '', down: 0, draw: sides }, ...answer(1), ...answer(2), across]
+    const { found } = await segmentBook(typeset(rows), { items: 'solutions' })
+    expect(found.tables).toEqual([])
+    expect(found.solutions.map(({ number }) => number)).toEqual(['Q1', 'Q2'])
+  })
+
   it('are not the columns of a page between the rules of its head and foot', async () => {
     const across: Row = { text: '', down: 10, draw: '20 {y} m 340 {y} l S' }
     const columns = [1, 2, 3, 4, 5].flatMap(
