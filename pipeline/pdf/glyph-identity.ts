@@ -1,5 +1,6 @@
 import type * as mupdf from 'mupdf'
-import { fontFacts } from './font-facts.ts'
+import { fontFacts, plainFontName } from './font-facts.ts'
+import { codedName } from './fonts/coded-signs.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { slantedLine } from './fonts/picture-lines.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
@@ -84,9 +85,12 @@ class GlyphNamer {
     const { font } = this
     const read = given.length > 1 && font ? unshifted(given, () => measure(font, gid)) : given
     const text = this.asParenthesis(read.length > 1 ? read.replace(VARIATION, '') : read)
-    const name = this.name(gid)
+    const own = this.name(gid)
+    const coded = codedName(plainFontName(this.records[0]?.name ?? ''), text, own)
+    const name = coded ?? own
     const named = name === undefined ? undefined : readGlyphName(name)
-    const isKnown = ![...text].some(isMeaningless) && !this.isGuess(gid, text, name) && !this.isBitmap
+    const isKnown =
+      coded === undefined && ![...text].some(isMeaningless) && !isMixed(text) && !this.isGuess(gid, text, name) && !this.isBitmap
     const isBetter =
       named && (named.more || isMisread(text, named.text) || isCutShort(text, named.text) || this.isTexVariant(text, named.text))
     if (named && (!isKnown || isBetter)) {
@@ -170,6 +174,9 @@ const isMisread = (text: string, named: string): boolean =>
 
 /** Some tables give a ligature its first letter only; its name spells all of them. */
 const isCutShort = (text: string, named: string): boolean => named.length > text.length && named.startsWith(text)
+
+/** A letter and a pictogram in one glyph: what is left of an icon's name in a damaged table. */
+const isMixed = (text: string): boolean => text.length > 1 && /\p{L}/u.test(text) && /\p{So}/u.test(text)
 
 /** Controls, private use and the replacement character say nothing about what the reader sees. */
 const isMeaningless = (letter: string): boolean => {

@@ -2,8 +2,9 @@ import type { FontDescriptor } from './descriptor.ts'
 import { TEX_ENCODINGS, TEX_WIDTHS } from './tex-fonts.ts'
 import type { Type3Facts } from './type3.ts'
 
-/** Em. Bitmap fonts count in pixels, of which an em has at most so many; other Type 3 fonts in thousandths of an em. */
+/** Em. Bitmap fonts count in pixels, of which an em has at most and at least so many; other Type 3 fonts in thousandths of an em, or in em. */
 const LEAST_PIXEL = 1 / 400
+const MOST_PIXEL = 1 / 8
 /** Pixels to which a width is rounded, and em by which makers of files let the em itself be off. */
 const ROUNDING = 0.5
 const SLACK = 0.006
@@ -39,7 +40,7 @@ const knownFonts = (): readonly Known[] => {
 /** The font whose characters are as wide as those of a Type 3 font; undefined where none is, or where it counts in no pixels. */
 export function bitmapFont({ advances, unit, mapped }: Type3Facts): BitmapFont | undefined {
   const own = [...advances].filter(([, advance]) => advance !== 0)
-  if (own.length === 0 || unit < LEAST_PIXEL || (mapped && own.length < MIN_MAPPED)) return undefined
+  if (own.length === 0 || unit < LEAST_PIXEL || unit > MOST_PIXEL || (mapped && own.length < MIN_MAPPED)) return undefined
   const slack = ROUNDING * unit + SLACK
   let best: { font: Known; error: number } | undefined
   for (const font of knownFonts()) {
@@ -58,12 +59,13 @@ function described({ name, encoding }: Known): BitmapFont {
     bold: /bx|mib|bsy|sx/.test(name),
     serif: !/ss|sx|tt/.test(name),
     mono: name.includes('tt'),
-    names: namesOf(encoding),
+    names: texNames(encoding),
   }
 }
 
 const encodings = new Map<string, ReadonlyMap<number, string>>()
-function namesOf(encoding: string): ReadonlyMap<number, string> {
+/** Names of characters by code in one of TeX’s encodings: OT1, OML, OMS, OMX … */
+export function texNames(encoding: string): ReadonlyMap<number, string> {
   if (encodings.size === 0) {
     for (const line of TEX_ENCODINGS.trim().split('\n')) {
       const [key = '', ...names] = line.split(' ')

@@ -46,3 +46,16 @@ describe('letters that a table has one byte off', () => {
     expect(readMapped('Tiny-Regular', '4142', ['<41> <4e00>', '<42> <66004e01>'])).toEqual(['一昀丁'])
   })
 })
+
+describe('an icon whose name a damaged table has in part', () => {
+  it('is no letter of the text that it stands before', () => {
+    expect(readMapped('Tiny-Icons', '4131', ['<41> <012b2b45>', '<31> <0031>'])).toEqual(['\uFFFD1'])
+  })
+})
+
+describe('a sign that the map gives as the letter of its code', () => {
+  it('is the sign in a font that holds no letters', () => {
+    expect(readMapped('CMEX10', '58', ['<58> <0058>'])).toEqual(['∑'])
+    expect(readMapped('CMMI10', '58', ['<58> <0058>'])).toEqual(['X'])
+  })
+})

@@ -39,10 +39,11 @@ describe('bitmap fonts of TeX', () => {
     expect(bitmapFont({ advances: inPixels(bold), unit: PIXEL, mapped: undefined })).toMatchObject({ name: 'CMBX10', bold: true })
   })
 
-  it('are not taken for one whose widths differ, nor for fonts that count in thousandths of an em', () => {
+  it('are not taken for one whose widths differ, nor for fonts that count in em or thousandths of it', () => {
     const wider = MATH_ITALIC.map(([code, width]): [number, number] => [code, 1.1 * width])
     expect(bitmapFont({ advances: inPixels(wider), unit: PIXEL, mapped: undefined })).toBeUndefined()
     expect(bitmapFont({ advances: new Map(MATH_ITALIC), unit: 0.001, mapped: undefined })).toBeUndefined()
+    expect(bitmapFont({ advances: new Map(MATH_ITALIC), unit: 1, mapped: undefined })).toBeUndefined()
   })
 
   it('are believed against the map of the file only by several characters', () => {
