@@ -14,6 +14,10 @@ const SAME_GAP_SHARE = 0.12
 const NEW_LINE_BACK = 3
 const NEW_LINE_DOWN = 0.9
 
+/** Natural logarithms of ratios of two sizes: fonts of one line are matched to 8 %, scripts are smaller than what they hang on by 20 % or more. */
+const SAME_SIZE = 0.08
+const OTHER_SIZE = 0.22
+
 /** How a formula fared when it was set again. */
 export interface Verdict {
   readonly parses: boolean
@@ -75,9 +79,27 @@ function standAlike(a: Pair, b: Pair, display: boolean): boolean {
   const page = { rise: b.page.place.axis - a.page.place.axis, gap: b.page.place.left - a.page.place.right }
   if (!display && page.gap < -NEW_LINE_BACK && page.rise > NEW_LINE_DOWN) return true
   if (side(set.rise, ON_LINE) !== side(page.rise, ON_LINE) && Math.abs(set.rise - page.rise) > SAME_LEVEL) return false
+  if (
+    isLevel(set) &&
+    isLevel(page) &&
+    areLetters(a, b) &&
+    isUnlike(b.set.place.size / a.set.place.size, b.page.place.size / a.page.place.size)
+  )
+    return false
   if (INTEGRAL.test(a.set.text)) return true // how far an integral leans is a matter of its font
   const allowed = SAME_GAP + SAME_GAP_SHARE * Math.abs(set.gap)
   return set.gap > -OVERLAP === page.gap > -OVERLAP || Math.abs(set.gap - page.gap) < allowed
+}
+
+const isLevel = ({ rise }: { rise: number }): boolean => Math.abs(rise) < ON_LINE
+
+/** Signs and brackets may be of any size. */
+const areLetters = (a: Pair, b: Pair): boolean => [a, b].every(({ set }) => /^[\p{L}\p{N}]$/u.test(set.text))
+
+/** Whether one of two ratios is that of type of one size, the other that of a script to what it hangs on. */
+const isUnlike = (a: number, b: number): boolean => {
+  const [nearer, further] = [Math.abs(Math.log(a)), Math.abs(Math.log(b))].sort((x, y) => x - y) as [number, number] // two in, two out
+  return nearer < SAME_SIZE && further > OTHER_SIZE
 }
 
 /** Multiple ones are spelt out. */

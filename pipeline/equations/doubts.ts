@@ -1,6 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { type Drawing, glyphAt, type PageLayout } from '../../schemas/layout.ts'
-import type { Item, Row } from './model.ts'
+import { type Item, isLetterLike, type Row } from './model.ts'
 import { SIGNS } from './symbols.ts'
 
 /** Em. A stroke through a formula sticks out of it by no more; lines of drawings go on. */
@@ -27,7 +27,10 @@ export function doubtOf({ page, box, display, glyphs, rows }: Reading): string |
   if (anywhere(row, isScriptOnNothing)) return 'a script of it hangs on nothing'
   if (anywhere(row, ({ sup }) => sup.some(isRelation))) return 'a superscript of it states something'
   if (anywhere(row, isStrange)) return 'it holds a character that formulas do not have'
-  return isCrossed(page, box, glyphs) ? 'something is drawn through it' : undefined
+  if (anywhere(row, isLoneSign)) return 'a radical or an accent of it stands over nothing'
+  if (isCrossed(page, box, glyphs)) return 'something is drawn through it'
+  if (holdsOthers({ page, box, display, glyphs, rows })) return 'a glyph stands in it that is no part of it'
+  return isPaintedOver(page, box, glyphs) ? 'something is painted in it whose form is not known' : undefined
 }
 
 /** Bars that hold something may be set as the relations that look alike. */
@@ -46,6 +49,12 @@ const isScriptOnNothing = ({ base, sub, sup }: Item): boolean =>
 
 const isStrange = ({ base }: Item): boolean =>
   base?.kind === 'sign' && !SIGNS.has(base.text) && base.role === 'ordinary' && !/^[\p{L}\p{N}\p{M}\u0020-\u007e\ufffd]+$/u.test(base.text)
+
+/** A radical sign without a bar, an accent that has no letter under it. */
+function isLoneSign({ base }: Item): boolean {
+  if (base?.kind === 'sign') return base.role === 'radical' || /^\p{M}$/u.test(base.text)
+  return base?.kind === 'accented' && base.body.every((part) => part.base?.kind === 'sign' && !isLetterLike(part.base))
+}
 
 /** Whether something is true of an item of the row or of any row within it. */
 function anywhere(row: Row, is: (item: Item) => boolean): boolean {
@@ -83,6 +92,40 @@ function isCrossed(page: PageLayout, box: Box, glyphs: readonly number[]): boole
   )
   return inside.some(({ box: own }) => inks.some(({ ink }) => holds(own, ink)))
 }
+
+/** Whether ink of other glyphs lies within that of the formula. One in a sentence may go on in the next line, with words between its ends. */
+function holdsOthers({ page, box, display, glyphs }: Reading): boolean {
+  const em = Math.max(0, ...glyphs.map((index) => glyphAt(page, index).size))
+  if (!display && box.bottom - box.top > ONE_LINE * em) return false
+  const own = new Set(glyphs)
+  return page.glyphs.some(({ ink, angle }, index) => angle === undefined && holds(box, ink) && !own.has(index))
+}
+
+/** Em. A formula in a sentence that is lower stands in one line. */
+const ONE_LINE = 1.6
+
+/** Signs that are painted as paths: small, among the glyphs, and no part of a radical or a bracket that was read. */
+function isPaintedOver(page: PageLayout, box: Box, glyphs: readonly number[]): boolean {
+  const painted = paintedOn.get(page) ?? page.drawings.filter(({ kind, shape }) => kind === 'fill' && shape === 'path')
+  paintedOn.set(page, painted)
+  if (painted.length === 0) return false
+  const em = Math.max(0, ...glyphs.map((index) => glyphAt(page, index).size))
+  return painted.some(
+    ({ box: own }) =>
+      own.left > box.left - MARGIN * em &&
+      own.right < box.right + MARGIN * em &&
+      own.top > box.top - STICK_OUT * em &&
+      own.bottom < box.bottom + MARGIN * em &&
+      own.right - own.left < em &&
+      own.bottom - own.top < em,
+  )
+}
+
+/** Em. What belongs to a formula sticks out of its ink by no more, but for accents over it. */
+const MARGIN = 0.2
+
+/** Filled outlines of each page. */
+const paintedOn = new WeakMap<PageLayout, readonly Drawing[]>()
 
 const holds = (outer: Box, { left, right, top, bottom }: Box): boolean => {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]

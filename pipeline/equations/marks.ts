@@ -5,7 +5,7 @@
 export interface Mark {
   /** In the form in which symbols that print alike are equal. */
   readonly text: string
-  readonly place?: { readonly left: number; readonly right: number; readonly axis: number }
+  readonly place?: { readonly left: number; readonly right: number; readonly axis: number; readonly size: number }
 }
 
 /** Symbols that are set as several. Parts of a fraction come as it is set: denominator, bar, numerator. */

@@ -1,5 +1,5 @@
 import type { Box } from '../../schemas/geometry.ts'
-import type { Drawing, PageLayout } from '../../schemas/layout.ts'
+import type { Drawing, Glyph, PageLayout } from '../../schemas/layout.ts'
 import type { Sign } from './model.ts'
 import { roleOf } from './symbols.ts'
 
@@ -12,6 +12,13 @@ const SAME_HEIGHT = 1.5
 const MAX_STROKE = 2
 /** A delimiter that is painted is at least so many times as tall as wide. */
 const SLENDER = 4
+
+/** Width over height of an arrow over a letter. Triangles and dots are less flat, wide ones stretch over several letters. */
+const MIN_FLAT = 1.8
+const MAX_FLAT = 3.5
+/** Em. From the middle of a leaning letter to that of its arrow, and between the ink of both. */
+const OVER_LETTER = 0.25
+const NEAR_LETTER = 0.2
 
 /** A sign that is painted as a path where others set a glyph: browsers draw large radicals and delimiters so. */
 export interface PaintedSign {
@@ -32,7 +39,27 @@ export function paintedSigns(page: PageLayout): PaintedSign[] {
   }
   const groups = [...byOrder.values()].filter((group) => group.length === 2)
   const delimiters = groups.flatMap((group) => delimiterOf(group) ?? [])
-  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(delimiters)]
+  const single = [...byOrder.values()].flatMap((group) => (group.length === 1 ? group : []))
+  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(delimiters), ...arrowsOver(page, single)]
+}
+
+/** Flat outlines over a letter of a formula: arrows, as browsers draw them, which have set accents of one letter as glyphs otherwise. */
+function arrowsOver(page: PageLayout, drawings: readonly Drawing[]): PaintedSign[] {
+  const flat = drawings.filter(
+    ({ shape, box }) => shape === 'path' && width(box) > MIN_FLAT * height(box) && width(box) < MAX_FLAT * height(box),
+  )
+  if (flat.length === 0) return []
+  const letters = page.glyphs.filter(({ text, font }) => page.fonts[font]?.math && /^\p{L}$/u.test(text))
+  return flat.flatMap(({ box }) => {
+    const letter = letters.find((glyph) => isUnderArrow(glyph, box))
+    return letter ? [{ text: '\u20d7', box, content: letter.ink }] : []
+  })
+}
+
+function isUnderArrow({ ink, size }: Glyph, arrow: Box): boolean {
+  const gap = ink.top - arrow.bottom
+  const isCentred = Math.abs(ink.left + ink.right - arrow.left - arrow.right) < 2 * OVER_LETTER * size
+  return isCentred && gap > 0 && gap < NEAR_LETTER * size && width(arrow) < size
 }
 
 /** The whole outline, and a bar that is its upper right end. */

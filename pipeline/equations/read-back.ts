@@ -55,8 +55,9 @@ function ofAtom(atom: Atom, em: number): Mark[] {
 }
 
 function ofSign(sign: Sign, em: number): Mark[] {
-  const place = { left: sign.box.left / em, right: sign.box.right / em, axis: axisOf(sign) / em }
+  const place = { left: sign.box.left / em, right: sign.box.right / em, axis: axisOf(sign) / em, size: sign.em / em }
   const symbols = spelt(sign.text)
+  if (sign.text === '°') return symbols.map((text) => ({ text })) // on the line as a character of its own, raised as it is set
   return symbols.map((text) => (symbols.length === 1 ? { text, place } : { text }))
 }
 

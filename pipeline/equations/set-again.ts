@@ -108,7 +108,7 @@ const length = (text: string | undefined): number => Number.parseFloat(text ?? '
 const has = (node: Node, name: string): boolean => node.classes?.includes(name) === true
 
 function layNode(node: Node, pen: Pen): Laid {
-  if (node.text !== undefined) return symbol(node, node.text, pen)
+  if (node.text !== undefined) return symbol(node, node.text, { ...pen, em: pen.em * scaleOf(node) })
   if (node.pathName !== undefined) return drawn(node.pathName)
   if (has(node, 'llap') || has(node, 'katex-strut') || has(node, 'pstrut')) return NOTHING
   if (has(node, 'nulldelimiter')) return { marks: [], width: NULL_DELIMITER * pen.em }
@@ -148,7 +148,7 @@ function symbol({ width, italic = 0, height = 0, depth = 0 }: Node, text: string
   const marks = [...text].flatMap((letter, at): Mark[] => {
     const isCentred = roleOf(letter) === 'operator' || height + depth > 1.14
     const axis = y - (isCentred ? (height - depth) / 2 : AXIS) * em
-    return spelt(letter).map((one) => ({ text: one, place: { left: x + at * advance, right: x + (at + 1) * advance, axis } }))
+    return spelt(letter).map((one) => ({ text: one, place: { left: x + at * advance, right: x + (at + 1) * advance, axis, size: em } }))
   })
   return { marks, width: advance * [...text].length + italic * em }
 }
@@ -241,5 +241,5 @@ function stackedDelimiter(node: Node, pen: Pen): Laid {
   const first = marks[0]
   if (!first) return { marks: [], width }
   const text = STACKED[first.text] ?? first.text
-  return { marks: [{ text, place: { left: pen.x, right: pen.x + width, axis: pen.y - AXIS * pen.em } }], width }
+  return { marks: [{ text, place: { left: pen.x, right: pen.x + width, axis: pen.y - AXIS * pen.em, size: pen.em } }], width }
 }

@@ -5,10 +5,9 @@ import type { Note } from '../../schemas/problem.ts'
 import type { Passage, Segmentation } from '../../schemas/segment.ts'
 import type { PageReader, Stage } from '../stage.ts'
 import { Checker, type Verdict } from './check.ts'
-import { doubtOf } from './doubts.ts'
 import { type Found, formulasOf } from './formulas.ts'
 import { PageRules } from './page-rules.ts'
-import { marksOfRows } from './read-back.ts'
+import { verdictOf } from './verdict.ts'
 
 /** Points of white kept around a display in its crop. */
 const CROP_MARGIN = 3
@@ -20,7 +19,7 @@ const SURE = 0.95
 export const equations: Stage<'layout' | 'segment' | 'figures', 'equations'> = {
   adds: 'equations',
   needs: ['layout', 'segment', 'figures'],
-  version: 5,
+  version: 6,
   uses: ['dpi'],
   async run({ layout, segment, figures }, { pages, note, progress }) {
     const reader = new Pages(pages)
@@ -83,9 +82,6 @@ class Pages {
 /** Most that is believed of a formula whose letters a recogniser read: it knows no fonts, and takes Greek for Latin. */
 const OCR_TRUST = 0.3
 
-/** Most that is believed of a formula that is as on the page but that no author would have written so. */
-const DOUBTED = 0.9
-
 function toFormula(found: Found, checker: Checker, note: Note): Formula {
   const verdict = verdictOf(found, checker)
   const unknown = found.glyphs.filter((index) => found.page.glyphs[index]?.text.includes('\uFFFD')).length
@@ -103,12 +99,6 @@ function toFormula(found: Found, checker: Checker, note: Note): Formula {
     confidence: isRead ? Math.min(verdict.agreement, isRecognised ? OCR_TRUST : 1) : 0,
     crop: null,
   }
-}
-
-function verdictOf(found: Found, checker: Checker): Verdict {
-  const verdict = checker.check(found.latex, marksOfRows(found.rows), found.display)
-  const doubt = verdict.agreement > DOUBTED ? doubtOf(found) : undefined
-  return doubt === undefined ? verdict : { ...verdict, agreement: DOUBTED, why: doubt }
 }
 
 function tell(found: Found, verdict: Verdict, unknown: number, note: Note): void {

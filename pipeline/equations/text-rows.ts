@@ -147,6 +147,7 @@ export function read(row: TextRow, rules: PageRules): Row[] {
     row.glyphs,
     painted.map((sign) => signOf(sign, row.size)),
   )
-  const level = onOneLine({ signs: atTextSize(signs), rules: rules.near(row.page, row.box, row.size) })
+  const whole = unionAll([row.box, ...painted.map(({ box }) => box)]) ?? row.box
+  const level = onOneLine({ signs: atTextSize(signs), rules: rules.near(row.page, whole, row.size) })
   return toRows(compose(level.signs, level.rules))
 }

@@ -138,6 +138,19 @@ describe('integral signs', () => {
   })
 })
 
+describe('an arrow that is painted over a letter', () => {
+  const arrow = (top: number, right = 174.5): Drawing => fill('path', 1, box(170.5, top, right, top + 2))
+
+  it('makes a vector of it', () => {
+    expect(displays([math('v=a+b', 160, 120)], [arrow(111)])).toEqual([String.raw`v=\vec{a}+b`])
+  })
+
+  it('is none where it stands far off, or is less flat', () => {
+    expect(displays([math('v=a+b', 160, 120)], [arrow(106)])).toEqual(['v=a+b'])
+    expect(displays([math('v=a+b', 160, 120)], [arrow(111, 173.5)])).toEqual(['v=a+b'])
+  })
+})
+
 describe('accents', () => {
   it('stand over one another', () => {
     const accents = [112, 110].map((y) => ({ ...math('¯', 170, y), ink: box(170.5, y, 174.5, y + 0.5) }))

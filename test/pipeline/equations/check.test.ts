@@ -2,14 +2,16 @@ import katex from 'katex'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../pipeline/equations/check.ts'
 import { type Mark, spelt } from '../../../pipeline/equations/marks.ts'
+import { marksOfRows } from '../../../pipeline/equations/read-back.ts'
 import { setAgain } from '../../../pipeline/equations/set-again.ts'
 import { SIGNS } from '../../../pipeline/equations/symbols.ts'
 import { isUnit } from '../../../pipeline/equations/units.ts'
+import { found, pageOf, sentence } from './lettered-page.ts'
 
 /** A page that shows a formula as KaTeX sets it, in type of another size somewhere else on the page. */
 const page = (latex: string): Mark[] =>
   setAgain(latex, true).map(({ text, place }) =>
-    place ? { text, place: { left: place.left + 20, right: place.right + 20, axis: place.axis + 35 } } : { text },
+    place ? { text, place: { left: place.left + 20, right: place.right + 20, axis: place.axis + 35, size: place.size } } : { text },
   )
 
 describe('check', () => {
@@ -52,10 +54,18 @@ describe('check', () => {
     ['\\sum_i^na', '\\sum\\nolimits_i^na'],
     ['x_iy', 'xy_i'],
     ['e^{x2}', 'e^{x^2}'],
+    ['ab', 'a{\\scriptstyle b}'],
+    ['a{\\scriptstyle b}', 'ab'],
     ['\\begin{matrix} a & b \\end{matrix}', '\\begin{matrix} a \\\\ b \\end{matrix}'],
     ['A\\overset{k}{=}B', 'A^{=}kB'],
   ])('does not take %s for a page that shows %s, though the symbols are the same', (latex, shown) => {
     expect(check(latex, page(shown), true).agreement).toBeLessThan(0.95)
+  })
+
+  it('takes a ring of degrees that is a character for one that is raised', () => {
+    const [formula] = found(pageOf([sentence(60), { text: 'T=20°C', x: 160, y: 84, face: 'math' }, sentence(110)]))
+    if (!formula) throw new Error('There is a formula.')
+    expect(check(formula.latex, marksOfRows(formula.rows), true)).toMatchObject({ agreement: 1 })
   })
 
   it('tells a fraction from what stands beside one another', () => {

@@ -53,6 +53,28 @@ describe('a display', () => {
     expect(doubts([math('v=˘b')])).toEqual(['it holds a character that formulas do not have'])
   })
 
+  it('is doubted where a radical has no bar or an accent no letter', () => {
+    const accent: Piece = { ...math('ˆ', 170, 112), ink: box(170.5, 111, 174.5, 112) }
+    expect(doubts([math('v=√b')])).toEqual(['a radical or an accent of it stands over nothing'])
+    expect(doubts([math('v=+b'), accent])).toEqual(['a radical or an accent of it stands over nothing'])
+    expect(doubts([math('v=ab'), accent])).toEqual([undefined])
+  })
+
+  it('is doubted where a glyph stands in it that was not read with it', () => {
+    const [display] = found(pageOf([sentence(60), sentence(180), [math('v=a+b')]]))
+    if (!display) throw new Error('There is a display.')
+    const { glyphs } = display
+    expect(doubtOf({ ...display, glyphs: glyphs.filter((index) => index !== glyphs[2]) })).toBe(
+      'a glyph stands in it that is no part of it',
+    )
+  })
+
+  it('is doubted where a small outline is painted in it', () => {
+    const outline = (left: number): Drawing => ({ box: box(left, 110, left + 4, 112), kind: 'fill', shape: 'path', order: 1 })
+    expect(doubts([math('v=a+b')], [outline(170)])).toEqual(['something is painted in it whose form is not known'])
+    expect(doubts([math('v=a+b')], [outline(230)])).toEqual([undefined])
+  })
+
   it('is doubted where a slanted line is drawn through a letter', () => {
     const line = (left: number): Drawing => ({ box: box(left, 112, left + 7, 122), kind: 'stroke', shape: 'path', order: 1 })
     expect(doubts([math('v=a+b')], [line(169)])).toEqual(['something is drawn through it'])
