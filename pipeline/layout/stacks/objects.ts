@@ -12,6 +12,10 @@ const OBJECT_GAP = 0.6
 const OVERHANG = 0.15
 /** Type smaller than this share of its neighbour is a script, which follows rules of its own. */
 const SAME_SIZE = 0.88
+/** Browsers set formulas in larger type, the text beside them this share of it at least (KaTeX: 1 to 1.21). */
+const TEXT_SIZE = 0.75
+/** Em. What stands as level as this is no script: the least shift of one is 0.15. */
+const LEVEL = 0.1
 
 /** Full-size type right beside other full-size type, a little above or below it, is in one line with it. */
 export function joinObjects(runs: readonly Run[], near: Neighbourhood, sets: DisjointSets, sideOf: (run: number) => number): void {
@@ -52,7 +56,8 @@ interface Placed {
 
 function areBeside(a: Placed, b: Placed): boolean {
   const em = Math.max(a.run.size, b.run.size)
-  if (Math.min(a.run.size, b.run.size) < SAME_SIZE * em || Math.abs(a.run.baseline - b.run.baseline) > OBJECT_SHIFT * em) return false
+  const shift = Math.abs(a.run.baseline - b.run.baseline)
+  if (Math.min(a.run.size, b.run.size) < (shift < LEVEL * em ? TEXT_SIZE : SAME_SIZE) * em || shift > OBJECT_SHIFT * em) return false
   const white = Math.max(whiteAround(a, b), whiteAround(b, a))
   return white < OBJECT_GAP * em && white > -OVERHANG * em
 }

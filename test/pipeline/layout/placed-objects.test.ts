@@ -31,6 +31,13 @@ describe('a formula set as an object a little off the baseline', () => {
     expect(texts(before + object + show('.', 118.5, 100))).toEqual(['Find the speed h1.'])
   })
 
+  it('stands in one line with words in smaller type that are level with it', () => {
+    const formula = show('v =', 109.3, 100.8, { font: 'I', size: 12.1 }) + show('3 m', 129.5, 100, { size: 12.1 })
+    expect(texts(before + formula)).toEqual(['Find the speed v = 3 m'])
+    // Further off, smaller type is a label or a script.
+    expect(texts(before + show('v =', 109.3, 102, { font: 'I', size: 12.1 })).length).toBe(2)
+  })
+
   it('is no part of a line in the next column', () => {
     expect(texts(before + show('Other column', 125, 101.6)).length).toBe(2)
   })

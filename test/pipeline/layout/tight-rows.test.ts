@@ -71,3 +71,12 @@ describe('a rule as long as the lines above and below it', () => {
     expect(linesOf(page.join('\n'))).toHaveLength(1)
   })
 })
+
+describe('small type under a word that may be an operator', () => {
+  it('is a script of the row below where it hangs on a letter there, and a limit where it hangs on nothing', () => {
+    const upper = show('k = 4, Pr = 4.62', 20, 150)
+    const lower = show('Nu = Re', 20, 134) + show('4/5', 54, 139, small) + show('D', 54, 130.5, small) + show('and', 70, 134)
+    expect(linesOf(upper + lower)[0]).toBe('k = 4, Pr = 4.62')
+    expect(linesOf(show('Pr A = 1', 20, 150) + show('x', 24, 143.5, small))).toHaveLength(1)
+  })
+})
