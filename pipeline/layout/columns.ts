@@ -3,6 +3,7 @@ import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import { type RuledStretch, ruledStretches } from './column-rules.ts'
 import { hangingColumn } from './hanging-numbers.ts'
 import type { RawLine } from './lines.ts'
+import { figureMargin, isInMargin } from './margin-column.ts'
 import { hangsFree } from './segments.ts'
 import { spanningHeadings } from './spanning-headings.ts'
 
@@ -42,7 +43,10 @@ export interface PlacedLine {
   readonly column: number
 }
 
-/** Puts lines in reading order: bands from top to bottom, in a band column after column, in a column from top to bottom. */
+/**
+ * Puts lines in reading order: bands from top to bottom, in a band column after column, in a column from top to bottom. Labels in a margin of
+ * figures come after the text of their column.
+ */
 export function inReadingOrder(
   lines: readonly RawLine[],
   drawings: readonly Drawing[],
@@ -91,9 +95,11 @@ function placeStretch(
     ...images.filter((image) => !image.background).map((image) => image.box),
     ...drawings.filter((drawing) => drawing.shape !== 'vertical').map((drawing) => drawing.box),
   ].filter((box) => box.bottom - box.top < FRAME * pageHeight)
+  const margin = gutters.length === 0 ? figureMargin(lines, drawings, images) : undefined
+  const isAside = ({ box, angle }: RawLine): number => (margin && angle === undefined && isInMargin(margin, box) ? 1 : 0)
   return bands(lines, gutters, obstacles)
     .flatMap((band, index) => band.map((entry) => ({ line: entry.line, band: index, column: entry.column })))
-    .sort((a, b) => a.band - b.band || a.column - b.column || byHeight(a.line, b.line))
+    .sort((a, b) => a.band - b.band || a.column - b.column || isAside(a.line) - isAside(b.line) || byHeight(a.line, b.line))
 }
 
 /** Lines on nearly one baseline go left to right. */

@@ -2,6 +2,7 @@ import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
 import { toPatterns } from '../segment/patterns.ts'
+import { SAME_SLOT, spreads } from './spreads.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
 const MARGIN = 0.14
@@ -13,8 +14,6 @@ const MAX_ROW_GAP = 26
 const SAME_HEIGHT = 2.5
 /** The same on a scan: half a degree over a page's width, still less than half a line of text. */
 const SAME_ROW_ASKEW = 6
-/** Points. A running head stands at one height on every page of a digital book; scans sway by half a line. */
-const SAME_SLOT = { text: 0.7, ocr: 4 }
 /** Points. Heads that differ from page to page still start, end or are centred at one place. */
 const ALIGNED = 3
 /** Share of the document's pages on which a slot must be filled. */
@@ -26,6 +25,8 @@ const MIN_REPEATS = 3
 const SLOT_SHARE = 0.6
 /** Leadings of white that set a lone page number apart from the text. */
 const APART = 1.4
+/** The same at the foot, where labels of a figure may come closer, and where text goes on to a line of its own leading. */
+const FOOT_APART = 1.02
 /** Em. Single-spaced text; a sheet of lists has more white between most of its lines, which says nothing of its page numbers. */
 const SINGLE_SPACED = 1.3
 /** Type this much larger than the body is a heading: sheets on which every problem begins a page repeat its place and count its number. */
@@ -246,7 +247,7 @@ const WORDED = /^(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:\/|of|von|de|di
 function pageNumbers(candidates: readonly Candidate[], leading: number): Candidate[] {
   const numbers = candidates.flatMap((candidate) => {
     const value = PAGE_NUMBER.exec(candidate.text)?.[1]
-    return value !== undefined && candidate.row === 0 && candidate.white > APART * leading
+    return value !== undefined && candidate.row === 0 && candidate.white > (candidate.edge === 'foot' ? FOOT_APART : APART) * leading
       ? [{ candidate, offset: Number(value) - candidate.sheet }]
       : []
   })
@@ -257,30 +258,6 @@ function pageNumbers(candidates: readonly Candidate[], leading: number): Candida
   return numbers
     .filter(({ offset, candidate }) => WORDED.test(candidate.text) || (counts.get(offset) ?? 0) >= needed)
     .map(({ candidate }) => candidate)
-}
-
-/** Head of a left page, "246 CHAPTER 5", and of a right one, "Problems 247". */
-const VERSO = /^(\d{1,4})\s+\p{L}/u
-const RECTO = /\p{L}\s+(\d{1,4})$/u
-
-/** Running heads that hold the page's number, outside on left and right pages: the two kinds stand at one height, and count with the pages. */
-function spreads(candidates: readonly Candidate[]): Candidate[] {
-  const outermost = candidates.filter(({ row }) => row === 0)
-  const numbered = (pattern: RegExp): { candidate: Candidate; offset: number }[] =>
-    outermost.flatMap((candidate) => {
-      const value = pattern.exec(candidate.text)?.[1]
-      return value === undefined ? [] : [{ candidate, offset: Number(value) - candidate.sheet }]
-    })
-  const [left, right] = [numbered(VERSO), numbered(RECTO)]
-  const agree = (a: (typeof left)[number], b: (typeof left)[number]): boolean =>
-    a.offset === b.offset &&
-    a.candidate.sheet !== b.candidate.sheet &&
-    a.candidate.edge === b.candidate.edge &&
-    Math.abs(a.candidate.distance - b.candidate.distance) < (a.candidate.scanned ? SAME_SLOT.ocr : SAME_SLOT.text)
-  return [
-    ...left.filter((one) => right.some((other) => agree(one, other))),
-    ...right.filter((one) => left.some((other) => agree(one, other))),
-  ].map(({ candidate }) => candidate)
 }
 
 export type { Candidate as EdgeLine }

@@ -2,6 +2,7 @@ import type { Figure } from '../../schemas/figure.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { byPage } from './book.ts'
+import { captionedProblems, isMeant } from './captioned.ts'
 import { type Owner, ownersOf, placeOf } from './figure-places.ts'
 import { ownersBySide } from './figure-sides.ts'
 import { figureReferences, numberIn, numbersIn, plainNumber } from './labels.ts'
@@ -55,11 +56,8 @@ export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassig
 }
 
 /** Figure → problems whose number its label carries, where figures are numbered like problems. */
-function namedProblems(
-  { figures, problems, problemWords }: Placing,
-  written: readonly Reference[],
-  placed: readonly (Owner | undefined)[],
-): number[][] {
+function namedProblems(placing: Placing, written: readonly Reference[], placed: readonly (Owner | undefined)[]): number[][] {
+  const { figures, problems, problemWords } = placing
   const byNumber = new Map<string, number[]>()
   problems.forEach(({ number }, index) => {
     for (const key of [plainNumber(number), bare(plainNumber(number))]) {
@@ -83,7 +81,8 @@ function namedProblems(
   return found.map(({ own, isWorded }, index) => {
     const figure = figures[index]
     const captioned = nearest(captionedProblems(figure, problemWords, byNumber), figure, problems)
-    if (captioned.length > 0 && captioned.every((problem) => isNear(figure, problems[problem]))) return captioned
+    const isBelieved = (problem: number): boolean => isNear(figure, problems[problem]) && isMeant(problem, figure, placed[index], placing)
+    if (captioned.length > 0 && captioned.every(isBelieved)) return captioned
     return isWorded || (shared && isDistinct) ? nearest(own, figure, problems) : []
   })
 }
@@ -98,16 +97,6 @@ const isLettered = (
     const number = numberIn(figures[index]?.label ?? '') ?? ''
     return own.length === 0 || (/^[A-Z]/.test(number) && own.some((at) => plainNumber(problems[at]?.number ?? '') === number))
   }) && found.some(({ own }) => own.length > 0)
-
-/** Problems that a caption names: "Figure 5.29 Configuration for Problem 5.17". */
-function captionedProblems(
-  figure: Figure | undefined,
-  problemWords: readonly string[],
-  byNumber: ReadonlyMap<string, readonly number[]>,
-): number[] {
-  const words = problemWords.flatMap((word) => [word, `${word}s`])
-  return figureReferences(figure?.caption ?? '', words).flatMap((number) => byNumber.get(number) ?? [])
-}
 
 /** Whether several texts name such figures, and most of them are those of other problems: a chapter may number its figures by themselves. */
 function isRefuted(found: readonly { own: readonly number[] }[], written: readonly Reference[]): boolean {

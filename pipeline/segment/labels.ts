@@ -4,7 +4,7 @@ import type { Patterns } from './patterns.ts'
 
 /** Share of the body size: smaller type is a note, a script, a label in a figure. */
 const SMALLEST = 0.85
-/** The same where solutions stand: answers are set as small as footnotes. */
+/** The same where problems or solutions are announced: they are set as small as footnotes. */
 const SMALLEST_ANSWER = 0.72
 /** Em between baselines from which a line stands apart from the one above it. */
 const APART = 1.3
@@ -35,7 +35,7 @@ export interface Candidate {
   readonly shape: string
   /** How it is written and set: only labels of one style make a sequence. */
   readonly style: string
-  /** In type so small that it opens an answer at most. */
+  /** In type so small that it opens an answer, or a problem below a heading that announces it. */
   readonly isSmall: boolean
 }
 

@@ -17,6 +17,7 @@ import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
 import { inRows } from './side-by-side.ts'
+import { bodyStarts } from './small-type.ts'
 import { findStems, type Stem } from './stems.ts'
 import { UNMARKED, unmarkedProblems } from './unmarked.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
@@ -79,7 +80,7 @@ const inOrder = ({ label: a }: StemmedChunk, { label: b }: StemmedChunk): number
 interface Labels {
   readonly problems: readonly Candidate[]
   readonly solutions: readonly Candidate[]
-  /** Lines where a worked example begins: it ends the problem before it. */
+  /** Lines where a worked example or theory begins: it ends the problem before it. */
   readonly stops: ReadonlySet<number>
   readonly headings: readonly Heading[]
   chapterOf(label: Candidate): string | undefined
@@ -96,8 +97,9 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
   const { problems: found, ...others } = sortCandidates(all, lines, patterns)
   const bare = withoutFigureLabels(withoutBareLists(found, lines), lines, headings)
   const zones = believedZones(written, bare)
-  const inSolutions = (candidate: Candidate): boolean => zoneAt(zones, candidate.at)?.kind === 'solutions'
-  const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one)) }
+  const kindAt = ({ at }: Candidate): Zone['kind'] | undefined => zoneAt(zones, at)?.kind
+  const inSolutions = (candidate: Candidate): boolean => kindAt(candidate) === 'solutions'
+  const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one) || kindAt(one) === 'problems') }
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const asked = { ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) }
   const chosen = unmarked === true && items === 'problems' ? unmarkedProblems(asked) : chooseItems(items, asked, sorted.examples)
@@ -114,7 +116,10 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
       lines,
       patterns,
     ),
-    stops: new Set(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
+    stops: new Set([
+      ...(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
+      ...bodyStarts(problems, lines, layout.bodySize, patterns),
+    ]),
     headings,
     chapterOf: (label) =>
       label.values.length > 1 && !patterns.words.example.includes(label.word) ? String(label.values[0]) : zoneAt(zones, label.at)?.chapter,

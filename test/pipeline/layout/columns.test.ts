@@ -41,6 +41,18 @@ describe('columns', () => {
     expect(beside.indexOf('Challenge')).toBe(5)
   })
 
+  it('leave labels of figures in a margin until the text beside them has been read', () => {
+    const margin = (top: number): string =>
+      `20 ${top - 60} m 80 ${top - 60} l 20 ${top} l s\n${show('B', 84, top - 40, { size: 8 })}${show('FIGURE 5', 20, top - 75, { size: 7 })}`
+    const text = rows('words of running text over all of a line', 120, 380, 20)
+    const found = linesOf(`${margin(370)}${margin(220)}${text}`)
+    expect(found.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, at) => `words of running text over all of a line ${at}`))
+    expect(found).toHaveLength(24)
+    // Numbers that hang out of the text are read with it.
+    const numbered = linesOf(`${margin(370)}${show('5.1', 100, 380)}${text}`)
+    expect(numbered.slice(0, 2).join(' ')).toMatch(/^5\.1 words of running text over all of a line 0/)
+  })
+
   it('are two on a last page that has hardly begun the second one', () => {
     // Ten lines that end together; the second column holds two, and is as wide.
     const left = rows(`left ${COLUMN} over`, 20, 380, 10)

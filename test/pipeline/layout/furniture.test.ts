@@ -49,6 +49,14 @@ describe('furniture', () => {
     expect(furniture(heads)).toEqual([['Mechanics'], ['Mechanics']])
   })
 
+  it('is the head of two right pages that differ in their page number alone', () => {
+    const pages = (head: (at: number) => string): string[] =>
+      [1, 2].map((at) => page(show(head(at), 200, 375), ...body('Text of its own.')))
+    expect(furniture(pages((at) => `CHAPTER 5  ${262 + at}`))).toEqual([['CHAPTER 5 263'], ['CHAPTER 5 264']])
+    expect(furniture(pages((at) => `Problem ${262 + at}`))).toEqual([[], []])
+    expect(furniture(pages((at) => `Part ${at}`))).toEqual([[], []])
+  })
+
   it('is no caption of a figure at the foot of a column, page after page', () => {
     const feet = [1, 2, 3].map((n) => page(...body(`Page ${n} starts with text of its own.`), show(`FIGURE 5.0${n}`, 120, 30, { size: 7 })))
     expect(furniture(feet)).toEqual([[], [], []])

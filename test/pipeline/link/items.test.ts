@@ -109,6 +109,15 @@ describe('diagrams', () => {
     expect(diagrams(items)).toEqual([['5.1', 'Figure 5.2'], ['5.2'], ['5.3'], ['5.4', 'Figure 5.3']])
   })
 
+  it('stay where they stand if their caption names a problem that speaks of no figure, beside one that does', async () => {
+    const rows = [
+      ...problem('1.', 'Find the force.'),
+      ...problem('2.', 'Find the heat in Figure 80.', triangle, { ...caption('Figure 73: A wedge (Problem 1).'), x: 0 }),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([['1'], ['2', 'Figure 73']])
+  })
+
   it('do not go by their number where the texts of other problems name most of them', async () => {
     const figure = (number: number): Rows => [triangle, { ...caption(`Figure 5.${number}`), down: 14 }]
     const named = (number: number, shown: number): Rows => problem(`5.${number}`, `Find the force in Fig. 5.${shown}.`)

@@ -52,6 +52,19 @@ describe('what belongs to a problem', () => {
     expect(found.problems.map((own) => text(own.text))).toEqual([question, question])
   })
 
+  it('ends where a paragraph in the type of the body begins, if problems are set smaller', async () => {
+    const small = (text: string, down = 11): Row => ({ text, size: 8, down })
+    const theory = Array.from({ length: 5 }, () => 'Three bars meet in one point and the middle one is too short by a.')
+    const asked = [1, 2].flatMap(
+      (number): Rows => [
+        small(`${number}. A block slides down a plane of steel and then over a rough floor.`, 16),
+        small('Find its speed at the foot.'),
+      ],
+    )
+    const { found, text } = await segmentBook(typeset([...theory, { text: 'Problems', font: 'B', down: 20 }, ...asked, ...theory]))
+    expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill(expect.stringMatching(/Find its speed at the foot\.$/)))
+  })
+
   it('is parted from the solution that follows it, whose word alone is no mark', async () => {
     const rows = problem(
       1,
