@@ -1,7 +1,7 @@
 import { area, type Box, contains, grow, height, intersection, union, width } from '../../schemas/geometry.ts'
 import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
 import { paintedSigns } from '../equations/painted.ts'
-import { clusters, hullOf } from './clusters.ts'
+import { clusters, distance, hullOf } from './clusters.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
 import { wordBoxes } from './word-boxes.ts'
@@ -17,6 +17,8 @@ const MIN_FRAME = 0.42
 const SIDE_COVERED = 0.8
 /** Points. Bars thicker than this are areas, not rules. */
 const MAX_RULE = 4
+/** Lines of text that begin, and that end, where a rule does: then it is as wide as their column. */
+const COLUMN_LINES = 3
 /** How many times longer than thick a rule is. */
 const RULE_ASPECT = 6
 /** Em. A rule with no other ink this near stands alone: it parts text, or underlines it. */
@@ -72,7 +74,7 @@ export function diagramInk(
     (drawing) => !isOfText(drawing) && !words.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)),
   )
   const wide = textWidth(prose, page.width)
-  const drawings = withoutFrames(free, prose, wide, captions).map(
+  const drawings = withoutColumnRules(withoutFrames(free, prose, wide, captions), prose).map(
     (drawing): Ink => ({
       box: drawing.box,
       source: 'drawing',
@@ -165,6 +167,18 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
     if ((holdsText(hull) || holdsCaption(hull)) && isClosed(members, hull)) for (const member of members) framing.add(member)
   }
   return drawings.filter((drawing) => !framing.has(drawing))
+}
+
+/** Takes out rules as wide as a column that nothing touches: they part a figure from the text, however near it is. */
+function withoutColumnRules(drawings: readonly Drawing[], prose: readonly Line[]): Drawing[] {
+  const count = (edge: 'left' | 'right', at: number): number => prose.filter(({ box }) => Math.abs(box[edge] - at) < CORNER).length
+  const isOfColumn = ({ left, right }: Box): boolean => count('left', left) >= COLUMN_LINES && count('right', right) >= COLUMN_LINES
+  return drawings.filter(
+    (drawing) =>
+      drawing.shape !== 'horizontal' ||
+      !isOfColumn(drawing.box) ||
+      drawings.some((other) => other !== drawing && distance(other.box, drawing.box) < CORNER),
+  )
 }
 
 /** A stripe along one side of a frame: a bar of colour at its left, a thicker rule at its head. */

@@ -71,9 +71,10 @@ function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence |
   return sequences.find((outer) => outer !== best && isOuter(outer, best, known)) ?? best
 }
 
-/** "C5.1", "C5.2": bold numbers with a letter of their own, all of which ask something, are a series however short. */
+/** "C5.1", "C5.2", or "5.1D", "5.2D": bold numbers with a letter of their own, all of which ask something, are a series however short. */
 const isLetteredSeries = ({ labels, evidence }: Sequence): boolean =>
-  evidence >= PICKED_EVIDENCE && labels.every(({ number, values, setting }) => /^[A-Z]/.test(number) && values.length > 1 && setting.bold)
+  evidence >= PICKED_EVIDENCE &&
+  labels.every(({ number, values, setting }) => /^[A-Z]|\d[A-Z]$/.test(number) && values.length > 1 && setting.bold)
 
 /** One best chain for each style of label. */
 export function toSequences(known: Evidence, taken: readonly number[] = [], least = MIN_MEMBERS): Sequence[] {

@@ -219,6 +219,14 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     expect(figures.map(({ label }) => label)).toEqual(['Problem 3', 'Problem 5'])
   })
 
+  it('leaves out rules as wide as the column that part a drawing from the text close to it', async () => {
+    const right = 299 // where the sentence ends, set from 40 on
+    const rule = (y: number): string => `40 ${y} m ${right} ${y} l S\n`
+    const { figures } = await runFigures(page(paragraph(40, 370, 4) + rule(326) + triangle(120, 260) + rule(255) + paragraph(40, 240, 4)))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 120, 80, 180, 140)
+  })
+
   it('sees through tinted boxes with a bar of colour at their left, one close below the other', async () => {
     const box = (bottom: number, top: number): string =>
       `0.9 g 30 ${bottom} 340 ${top - bottom} re f 0.7 0.2 0.2 rg 30 ${bottom} 3 ${top - bottom} re f 0 g\n`

@@ -201,8 +201,12 @@ describe('numbers of problems', () => {
       ])
     const heading = (text: string): Row => ({ text, font: 'B', size: 12, down: 30 })
     const rows = [heading('Problems'), ...series('P', [1, 2, 3, 4]), heading('Design Projects'), ...series('D', [1, 2])]
-    const { found } = await segmentBook(typeset(rows))
-    expect(found.problems.map(({ number }) => number)).toEqual(['P5.1', 'P5.2', 'P5.3', 'P5.4', 'D5.1', 'D5.2'])
+    expect(await numbersIn(rows)).toEqual(['P5.1', 'P5.2', 'P5.3', 'P5.4', 'D5.1', 'D5.2'])
+    const suffixed = series('', [1, 2]).map((row) => (typeof row === 'string' || row.font !== 'B' ? row : { ...row, text: `${row.text}D` }))
+    expect(await numbersIn([heading('Problems'), ...series('', [1, 2, 3, 4]), heading('Design Problems'), ...suffixed])).toEqual([
+      ...['5.1', '5.2', '5.3', '5.4'],
+      ...['5.1D', '5.2D'],
+    ])
   })
 
   it('may begin again in every chapter', async () => {
