@@ -7,6 +7,8 @@ import { accentCommand, asAccent } from './symbols.ts'
 
 /** Em. Accents of a single letter are narrower. */
 const NARROW = 0.6
+/** Script type is at most this share of what it hangs on. */
+const SCRIPT_SIZE = 0.86
 /** Em. How far an accent may stand off the middle of the letter under it, which leans. */
 const OFF_CENTRE = 0.15
 
@@ -28,6 +30,8 @@ function centred(body: readonly Atom[], accent: Sign): readonly Atom[] {
   const off = (box: Box): number => Math.abs(centre(box) - centre(accent.box))
   const [nearest] = [...body].sort((a, b) => off(a.box) - off(b.box))
   if (!nearest || body.length === 1) return body
+  const letters = body.filter(({ em }) => em > SCRIPT_SIZE * Math.max(...body.map((atom) => atom.em)))
+  if (isNarrow(accent) && letters.length === 1) return letters // an index may lie under the accent of its letter
   const over = body.filter(({ box }) => centre(accent.box) > box.left && centre(accent.box) < box.right)
   if (isNarrow(accent) && over.length === 1) return over
   const all = off(around(body.map((atom) => atom.box)))

@@ -195,7 +195,7 @@ const knownOnly = new WeakMap<ReadRow, boolean>()
 
 function holdsHardlyWords({ tokens, items }: ReadRow, share: number): boolean {
   if (items.length === 0) return false
-  const words = tokens.filter((token) => token.kind === 'word' && token.text.length > 1 && !isDifferential(token))
+  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word' && !isDifferential(token))
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)
   if (letters > share * items.length) return false
   if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false

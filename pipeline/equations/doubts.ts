@@ -24,6 +24,8 @@ export function doubtOf({ page, box, display, glyphs, rows }: Reading): string |
   if (!display && isRelation(row[0])) return 'it begins with a relation'
   if (!display && (isRelation(row.at(-1)) || isOperation(row.at(-1)))) return 'it ends with a sign that wants something after it'
   if (count(row, 'open') !== count(row, 'close')) return 'its brackets do not match'
+  const bars = row.filter(isBar)
+  if (bars.length % 2 > 0 && bars.every(isBare) && [row[0], row.at(-1)].some((end) => end && isBar(end))) return 'a bar of it has no other'
   if (anywhere(row, isScriptOnNothing)) return 'a script of it hangs on nothing'
   if (anywhere(row, ({ sup }) => sup.some(isRelation))) return 'a superscript of it states something'
   if (anywhere(row, isStrange)) return 'it holds a character that formulas do not have'
@@ -38,6 +40,9 @@ const isRelation = (item: Item | undefined): boolean =>
   item?.base?.kind === 'sign' && item.base.role === 'relation' && !/^[∣∥]$/.test(item.base.text) && isBare(item)
 const isOperation = (item: Item | undefined): boolean => item?.base?.kind === 'sign' && item.base.role === 'binary' && isBare(item)
 const isBare = ({ sup, sub, over, under }: Item): boolean => sup.length + sub.length + over.length + under.length === 0
+
+/** A bar with a script says where something is evaluated; one between fractions parts them. */
+const isBar = ({ base }: Item): boolean => base?.kind === 'sign' && base.text === '|'
 
 /** Brackets of the main line; intervals may be closed by either kind. */
 const count = (row: Row, role: 'open' | 'close'): number =>

@@ -52,7 +52,9 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
   const token = tokens[index]
   const before = tokens[index - 1]
   const after = tokens[index + 1]
-  if (!token || token.text.length < 2 || !isItalicWord(token)) return false
+  if (!token || token.text.length < 2) return false
+  if (isBoldProduct(tokens, index)) return true
+  if (!isItalicWord(token)) return false
   if (isClosedPath(token.text)) return true
   if (token.text.length > 4) return false
   if (isLongItalic(before) || isLongItalic(after)) return false
@@ -68,6 +70,16 @@ function isProduct(tokens: readonly Token[], index: number): boolean {
     other !== undefined && gap !== undefined && gap < AROUND && isOperator(other)
   if (isDifferential(token, before) || isBuiltUp(before, token.gap)) return true
   return touches(before, token.gap) || touches(after, after?.gap) || isNear(before, token.gap) || isNear(after, after?.gap)
+}
+
+/** Two bold letters, or a few capitals, beside a symbol or a sign: matrices and vectors. */
+function isBoldProduct(tokens: readonly Token[], index: number): boolean {
+  const [before, token, after] = [-1, 0, 1].map((offset) => tokens[index + offset])
+  if (token?.kind !== 'word' || !/^(\p{L}{2}|\p{Lu}{3})$/u.test(token.text)) return false
+  if (!token.items.every(({ base }) => base?.kind === 'sign' && base.face === 'bold')) return false
+  const isBeside = (other: Token | undefined, gap: number | undefined): boolean =>
+    other !== undefined && gap !== undefined && (isOperator(other) ? gap < AROUND : other.kind === 'math' && gap < THIN)
+  return isBeside(before, token.gap) || isBeside(after, after?.gap)
 }
 
 /** Points in the order in which a path takes them, back to the first: ABCDA. */

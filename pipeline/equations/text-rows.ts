@@ -82,8 +82,12 @@ function inOrder(rows: readonly TextRow[]): TextRow[] {
 
 function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow {
   const box = unionAll(glyphs.map((index) => glyphAt(page, index).ink)) ?? line.box
-  return { page, column: `${line.band}.${line.column}`, glyphs, box, baseline: line.baseline, size: line.size }
+  return { page, column: `${line.band}.${line.column}`, glyphs, box, baseline: line.baseline, size: sizeOf(page, line, glyphs) }
 }
+
+/** An integral that begins a display may be a line of its own with its limits, which are more. */
+const sizeOf = (page: PageLayout, line: Line, glyphs: readonly number[]): number =>
+  glyphs.length > SCRIPT_GLYPHS ? line.size : Math.max(line.size, ...glyphs.map((index) => glyphAt(page, index).size))
 
 /** Joins a piece to that of the last rows to which it belongs, the one that it shares most height with. */
 function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number): void {

@@ -151,7 +151,26 @@ describe('an arrow that is painted over a letter', () => {
   })
 })
 
+describe('an integral with its limits', () => {
+  it('is a line of its own where it begins the formula', () => {
+    const limits = [
+      { ...math('uw', 169, 140), size: 6 },
+      { ...math('pq', 172, 114), size: 6 },
+    ]
+    const integral = { ...math('∫', 160, 112), ink: box(160, 112, 170, 136) }
+    const page = pageOf([sentence(60), sentence(180), [integral, ...limits], [math('fghk=v', 184, 126)]])
+    const lines = page.lines.map((line) => (line.glyphs.length === 5 ? { ...line, size: 6 } : line)) // the type of most of its glyphs
+    expect(formulas({ ...page, lines }).display).toEqual([String.raw`\int_{uw}^{pq}fghk=v`])
+  })
+})
+
 describe('accents', () => {
+  it('stand over a letter, not over its index too', () => {
+    const accent: Piece = { ...math('˙', 174, 112), ink: box(173, 111, 174.2, 112) }
+    const index: Piece = { ...math('k', 173.5, 123), size: 7.7, ink: box(173, 115, 177.4, 123) }
+    expect(displays([[math('v=a', 160, 120), index, accent, math('+b', 180, 120)]])).toEqual([String.raw`v=\dot{a}_k+b`])
+  })
+
   it('stand over one another', () => {
     const accents = [112, 110].map((y) => ({ ...math('¯', 170, y), ink: box(170.5, y, 174.5, y + 0.5) }))
     expect(displays([[math('v=a+b', 160, 120), ...accents]])).toEqual(['v=\\bar{\\bar{a}}+b'])

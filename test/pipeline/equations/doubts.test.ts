@@ -39,6 +39,13 @@ describe('a display', () => {
     expect(doubts([math('v=[a,b)')])).toEqual([undefined])
   })
 
+  it('is doubted where a bar has no other', () => {
+    const bar: Piece = { ...math('|', 175, 120), ink: box(177, 110, 177.6, 124) }
+    expect(doubts([math('v=a'), bar])).toEqual(['a bar of it has no other'])
+    expect(doubts([math('v=a'), bar, { ...math('p', 179, 124), size: 6 }])).toEqual([undefined])
+    expect(doubts([math('v=a'), bar, math('b', 180)])).toEqual([undefined])
+  })
+
   it('is doubted where a script hangs on nothing, which numbers before an isotope do not', () => {
     const raised = (text: string): Piece => ({ ...math(text, 156, 116), size: 6 })
     expect(doubts([raised('n'), math('C=a')])).toEqual(['a script of it hangs on nothing'])

@@ -58,6 +58,17 @@ describe('a formula that runs on in the next line', () => {
   })
 })
 
+describe('two bold letters', () => {
+  it('are a product beside a sign', () => {
+    expect(inline(['the law ', 'text'], ['Ku', 'bold'], ['=', 'math'], ['f', 'bold'], [' is known', 'text'])).toHaveLength(1)
+    expect(inline(['the law ', 'text'], ['f', 'bold'], ['=', 'math'], ['Ku', 'bold'], ['+a is known', 'math'])[0]).toContain('+a')
+  })
+
+  it('are a word elsewhere', () => {
+    expect(inline(['the law ', 'text'], ['of', 'bold'], [' rods is known', 'text'])).toEqual([])
+  })
+})
+
 describe('italic abbreviations', () => {
   it.each(['e.g', 'i.e', 'a.k.a'])('%s. are words', (text) => {
     expect(inline(['the steel ', 'text'], [text, 'italic'], ['. of bars', 'text'])).toEqual([])

@@ -10,10 +10,11 @@ const FONTS = [
   { name: 'Math-Italic', italic: true, math: true, ...shared },
   { name: 'Text-Italic', italic: true, math: false, ...shared },
   { name: 'Digits', italic: false, math: false, ...shared },
+  { name: 'Text-Bold', italic: false, math: false, ...shared, bold: true },
 ]
-/** Of words, of letters in formulas, of emphasised words, and upright type that the words are not set in. */
-type Face = 'text' | 'math' | 'italic' | 'digits'
-const FACES: readonly Face[] = ['text', 'math', 'italic', 'digits']
+/** Of words, of letters in formulas, of emphasised words, upright type that the words are not set in, and bold. */
+type Face = 'text' | 'math' | 'italic' | 'digits' | 'bold'
+const FACES: readonly Face[] = ['text', 'math', 'italic', 'digits', 'bold']
 
 /** Type from one place on. Pieces that are given together in an array are one line to layout. */
 export interface Piece {
