@@ -1,9 +1,10 @@
 import { area, type Box, contains, grow, height, intersection, union, width } from '../../schemas/geometry.ts'
 import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
 import { paintedSigns } from '../equations/painted.ts'
-import { clusters, distance, hullOf } from './clusters.ts'
+import { clusters, hullOf } from './clusters.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
+import { headRules } from './table-rules.ts'
 import { wordBoxes } from './word-boxes.ts'
 
 /** Points. Rules that meet leave at most this much white at their corners. */
@@ -17,8 +18,6 @@ const MIN_FRAME = 0.42
 const SIDE_COVERED = 0.8
 /** Points. Bars thicker than this are areas, not rules. */
 const MAX_RULE = 4
-/** Lines of text that begin, and that end, where a rule does: then it is as wide as their column. */
-const COLUMN_LINES = 3
 /** How many times longer than thick a rule is. */
 const RULE_ASPECT = 6
 /** Em. A rule with no other ink this near stands alone: it parts text, or underlines it. */
@@ -65,16 +64,19 @@ export function diagramInk(
   const boxed = boxesInPart(visible, ({ box }) => recurring.has(page, box))
   const painted = visible.filter((drawing) => boxed.has(drawing) || !recurring.has(page, drawing.box))
   const textRules = rulesOfText(page.lines, painted)
+  const heads = headRules(painted, page.lines, em)
   const radicals = paintedRadicals(page)
   const isOfText = (drawing: Drawing): boolean =>
-    textRules.has(drawing) || (drawing.kind === 'fill' && radicals.some((radical) => contains(radical, drawing.box, CORNER)))
+    textRules.has(drawing) ||
+    heads.has(drawing) ||
+    (drawing.kind === 'fill' && radicals.some((radical) => contains(radical, drawing.box, CORNER)))
   const prose = page.lines.filter((_, index) => kinds[index] === 'text')
   const words = wordBoxes(painted, prose, em)
   const free = painted.filter(
     (drawing) => !isOfText(drawing) && !words.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)),
   )
   const wide = textWidth(prose, page.width)
-  const drawings = withoutColumnRules(withoutFrames(free, prose, wide, captions), prose).map(
+  const drawings = withoutFrames(free, prose, wide, captions).map(
     (drawing): Ink => ({
       box: drawing.box,
       source: 'drawing',
@@ -167,18 +169,6 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
     if ((holdsText(hull) || holdsCaption(hull)) && isClosed(members, hull)) for (const member of members) framing.add(member)
   }
   return drawings.filter((drawing) => !framing.has(drawing))
-}
-
-/** Takes out rules as wide as a column that nothing touches: they part a figure from the text, however near it is. */
-function withoutColumnRules(drawings: readonly Drawing[], prose: readonly Line[]): Drawing[] {
-  const count = (edge: 'left' | 'right', at: number): number => prose.filter(({ box }) => Math.abs(box[edge] - at) < CORNER).length
-  const isOfColumn = ({ left, right }: Box): boolean => count('left', left) >= COLUMN_LINES && count('right', right) >= COLUMN_LINES
-  return drawings.filter(
-    (drawing) =>
-      drawing.shape !== 'horizontal' ||
-      !isOfColumn(drawing.box) ||
-      drawings.some((other) => other !== drawing && distance(other.box, drawing.box) < CORNER),
-  )
 }
 
 /** A stripe along one side of a frame: a bar of colour at its left, a thicker rule at its head. */
