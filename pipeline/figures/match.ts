@@ -1,6 +1,6 @@
 import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Caption } from './captions.ts'
-import type { Region } from './scene.ts'
+import { BESIDE_REACH, type Region } from './scene.ts'
 
 /** Em of white between a figure and its caption, at most. */
 const MAX_GAP = 4
@@ -86,6 +86,6 @@ export function matchCaptions({ regions, captions }: PageCandidates, usual: Side
 
 const optionsOf = (caption: Caption, regions: readonly Region[], usual: Side, em: number): { region: number; cost: number }[] =>
   relations(caption, regions, em)
-    .filter(({ gap }) => gap <= MAX_GAP * em)
+    .filter(({ gap, side }) => gap <= (side === 'beside' && usual === 'beside' ? BESIDE_REACH : MAX_GAP) * em)
     .map(({ region, side, gap }) => ({ region, cost: gap + (side === usual ? 0 : SIDE_PENALTY * em) }))
     .sort((a, b) => a.cost - b.cost)

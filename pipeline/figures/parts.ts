@@ -1,7 +1,7 @@
 import { type Box, height, overlapX, overlapY, union } from '../../schemas/geometry.ts'
 import { distance } from './clusters.ts'
 import { findGutters, type Gutter, isBetweenColumns } from './gutters.ts'
-import { type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
+import { captionBeside, type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
 import { areBeside } from './side-by-side.ts'
 
 /** Em of white between parts of one figure that nothing is printed between. */
@@ -21,7 +21,7 @@ export function mergeParts(scene: Scene, drafts: readonly Draft[], walls: readon
     for (let i = 0; i < merged.length; i++) {
       for (let j = i + 1; j < merged.length; j++) {
         const [a, b] = [merged[i], merged[j]]
-        if (!a || !b || !mayMerge(scene, a, b, walls)) continue
+        if (!a || !b || !mayMerge(scene, a, b, walls) || areNamedApart(scene, a, b, merged)) continue
         if (isBetweenColumns(gutters, a.box, b.box) && overlapX(a.box, b.box) <= 0) continue
         merged[i] = { box: union(a.box, b.box), ink: [...a.ink, ...b.ink], labels: [...a.labels, ...b.labels] }
         merged.splice(j, 1)
@@ -42,6 +42,13 @@ function mayMerge({ em, captions }: Scene, a: Draft, b: Draft, walls: readonly B
   const [mine, yours] = [ownCaption(captions, a.box, em), ownCaption(captions, b.box, em)]
   if (gap === 0) return !(mine && yours && areBeside(mine, yours)) // a label may reach into the drawing beside its own
   return mine === undefined || yours === undefined || mine === yours
+}
+
+/** Whether a caption of its own stands beside each: drawings one above the other, with captions at their sides. */
+function areNamedApart(scene: Scene, a: Draft, b: Draft, drafts: readonly Draft[]): boolean {
+  const boxes = drafts.map(({ box }) => box)
+  const [mine, yours] = [captionBeside(scene, a.box, boxes), captionBeside(scene, b.box, boxes)]
+  return mine !== undefined && yours !== undefined && mine !== yours
 }
 
 /** Panels that stand level with no text in between are one wide figure, unless captions or columns tell them apart. */

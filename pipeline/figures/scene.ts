@@ -8,6 +8,8 @@ import type { PageText } from './page-text.ts'
 
 /** Em from ink to its caption, with a note in between. */
 const CAPTION_REACH = 6
+/** Em from a drawing to the caption beside it: such captions stand in a column of their own, and drawings differ in width. */
+export const BESIDE_REACH = 6
 
 /** A drawing with its labels, before captions are given out. */
 export interface Region {
@@ -63,5 +65,14 @@ export function ownCaption(captions: readonly Caption[], box: Box, em: number): 
   return captions
     .filter((caption) => isNearCaption(caption, box, em))
     .map((caption) => ({ caption, gap: gapTo(caption, box) }))
+    .sort((a, b) => a.gap - b.gap)[0]?.caption
+}
+
+/** The caption beside a drawing and level with its foot, its head or a part of it, where no drawing stands over or under the caption. */
+export function captionBeside({ captions, em }: Pick<Scene, 'captions' | 'em'>, box: Box, others: readonly Box[]): Caption | undefined {
+  return captions
+    .filter((caption) => overlapY(caption.box, box) > 0 && !others.some((other) => isNearCaption(caption, other, em)))
+    .map((caption) => ({ caption, gap: -overlapX(caption.box, box) }))
+    .filter(({ gap }) => gap > 0 && gap < BESIDE_REACH * em)
     .sort((a, b) => a.gap - b.gap)[0]?.caption
 }
