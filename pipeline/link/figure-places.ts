@@ -1,5 +1,5 @@
 import type { Figure } from '../../schemas/figure.ts'
-import { type Box, height, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
+import { type Box, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
 import type { Line, PageLayout } from '../../schemas/layout.ts'
 import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 
@@ -111,15 +111,15 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   return { ...around, owner: previousOwner(page, first, owners), next, isFollowed }
 }
 
-/** The last owned line over a figure. Of two texts side by side, question and solution, the one whose lines reach over the figure. */
+/** The last owned line over a figure. Of texts side by side, a question and its solution or an answer in the margin, that which reaches over it. */
 function lastAbove(figure: Box, over: readonly Placed[], ownerAt: (placed: Placed) => Owner | undefined): Placed | undefined {
   const owned = over.filter((placed) => ownerAt(placed) !== undefined)
   const last = owned.at(-1)
-  if (!last) return undefined
-  const reaches = (one: Placed): boolean => owned.some((other) => ownerAt(other) === ownerAt(one) && overlapX(other.line.box, figure) > 0)
-  if (reaches(last)) return last
-  const isLevel = ({ line }: Placed): boolean => overlapY(line.box, last.line.box) > 0.5 * Math.min(height(line.box), height(last.line.box))
-  return owned.findLast((placed) => isLevel(placed) && reaches(placed)) ?? last
+  const hullOf = (one: Placed): Box =>
+    unionAll(owned.filter((other) => ownerAt(other) === ownerAt(one)).map(({ line }) => line.box)) ?? one.line.box
+  if (!last || overlapX(hullOf(last), figure) > 0) return last
+  const beside = owned.findLast((placed) => overlapX(hullOf(placed), figure) > 0)
+  return beside && overlapX(hullOf(beside), hullOf(last)) <= 0 ? beside : last
 }
 
 const isShort = (line: Line, column: readonly Placed[]): boolean =>

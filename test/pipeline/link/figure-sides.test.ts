@@ -98,4 +98,17 @@ describe('a figure below one of two texts side by side', () => {
       ['2', 1],
     ])
   })
+
+  it('is not that of an answer in the margin', async () => {
+    const row = (number: number): Rows => [
+      { text: `${number}. A block rests on a wedge. Find the force.`, down: 26 },
+      { text: 'Ans. 3 N', x: 240, down: 6, size: 8 },
+      { ...triangle, down: 78 },
+    ]
+    expect(await diagrams([...row(1), ...row(2), ...row(3)])).toEqual([
+      ['1', 1],
+      ['2', 1],
+      ['3', 1],
+    ])
+  })
 })

@@ -109,6 +109,15 @@ describe('diagrams', () => {
     expect(diagrams(items)).toEqual([['5.1', 'Figure 5.2'], ['5.2'], ['5.3'], ['5.4', 'Figure 5.3']])
   })
 
+  it('stay where they stand if their caption names a neighbour that speaks of no figure', async () => {
+    const rows = [
+      ...problem('5.1', 'Find the force.'),
+      ...problem('5.2', 'Find the work done on it as shown in the figure.', triangle, caption('Figure 7: The wedge (Problem 5.1).')),
+    ]
+    const { items } = await linkBook(typeset(rows))
+    expect(diagrams(items)).toEqual([['5.1'], ['5.2', 'Figure 7']])
+  })
+
   it('stay where they stand if their caption names a problem that speaks of no figure, beside one that does', async () => {
     const rows = [
       ...problem('1.', 'Find the force.'),
