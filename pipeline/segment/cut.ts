@@ -3,7 +3,7 @@ import type { Fragment, Passage } from '../../schemas/segment.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels.ts'
-import { type MarkKind, markAt } from './marks.ts'
+import { type Mark, type MarkKind, markAt } from './marks.ts'
 import { isScore, type Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
 
@@ -41,7 +41,7 @@ export function endOf(
   const isStandalone = headings.some((heading) => heading.at === label.at)
   const rank = isStandalone ? rankOf(line) : 0
   const isBar = isStandalone && framesHeadingOnly(line, lines.slice(label.at + 1, nextLabel))
-  const limit = firstStop(label.at, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
+  const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
     if (isTitleOf(line, lines[heading.at])) continue
@@ -64,7 +64,7 @@ const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined
 
 /** The first line that is no text of the label's: an example begins, or its frame ends and no solution follows the frame at once. */
 function firstStop(
-  label: number,
+  label: Candidate,
   line: LineFact,
   nextLabel: number,
   lines: readonly LineFact[],
@@ -73,12 +73,12 @@ function firstStop(
   frame: number | undefined,
 ): number {
   let framed = frame !== undefined
-  for (let at = label + 1; at < nextLabel; at++) {
+  for (let at = label.at + 1; at < nextLabel; at++) {
     const other = lines[at]
     if (stops.has(at) || (other?.landscape && !line.landscape)) return at
     if (!framed || !other || !isPastFrame(line, other, lines[at - 1])) continue
     // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
-    if (markAt(other, patterns)?.from !== 0) return at
+    if ((markAt(other, patterns) ?? numberedMark(other, label, patterns))?.from !== 0) return at
     framed = false
   }
   return nextLabel
@@ -130,7 +130,7 @@ export function toChunk(
     if (isMarginScore(line, lines[at - 1], patterns) || isContinuation(line, patterns)) continue
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
-    const mark = markAt(line, patterns)
+    const mark = markAt(line, patterns) ?? numberedMark(line, label, patterns)
     if (current !== question && resumption.isAt(line)) current = question
     if (!mark || mark.from < start) {
       push(line, start, end)
@@ -183,6 +183,14 @@ function repeatedLabel({ end, values, word }: Candidate, line: LineFact, pattern
   const [all = '', , again, , , number] = patterns.label.exec(rest.trimStart()) ?? []
   if (!again || parseNumber(number ?? '')?.values.join() !== values.join()) return 0
   return positionAfter(line, end, rest.slice(0, blank + all.length)) - end
+}
+
+/** "Solution 7-24." below the question that the manual says again under 7-24: a mark with a number. */
+function numberedMark(line: LineFact, { values, word }: Candidate, { label, words }: Patterns): Mark | undefined {
+  const [all = '', , own = '', , , number = ''] = label.exec(line.text) ?? []
+  const isSolution = word !== own.toLowerCase() && [...words.solution, ...words.answer].includes(own.toLowerCase())
+  if (!isSolution || parseNumber(number)?.values.join() !== values.join()) return undefined
+  return { kind: 'solution', from: 0, to: positionAfter(line, 0, all), closes: false }
 }
 
 const positionAfter = (line: LineFact, from: number, text: string): number => {

@@ -273,33 +273,3 @@ describe('footnotes', () => {
     expect(found.notes.map(({ text: own }) => text(own))).toEqual(['The plane is rough, as planes are. and its foot is smooth.'])
   })
 })
-
-describe('solutions at the end of a book', () => {
-  const chapter = (number: number): Rows => [
-    { text: `Chapter ${number}`, font: 'B', size: 20, down: 40 },
-    { text: 'Problems', font: 'B', size: 14, down: 30 },
-    { text: '1. Find the force.', down: 20 },
-    { text: '2. Find the work.', down: 20 },
-  ]
-  const answers = (number: number): Rows => [
-    { text: `Chapter ${number}`, font: 'B', down: 30 },
-    { text: `1. The force is ${number} N.`, down: 20 },
-    { text: `2. The work is ${number} J.`, down: 20 },
-  ]
-  const solutions: Rows = [{ text: 'Solutions', font: 'B', size: 20, down: 40 }, ...answers(1), ...answers(2)]
-
-  it('belong to the chapters that short heads name, however small these are', async () => {
-    const { found, text } = await segmentBook(typeset(chapter(1), chapter(2), solutions))
-    expect(found.solutions.map(({ chapter, number, text: own }) => [chapter, number, text(own)])).toEqual([
-      ['1', '1', 'The force is 1 N.'],
-      ['1', '2', 'The work is 1 J.'],
-      ['2', '1', 'The force is 2 N.'],
-      ['2', '2', 'The work is 2 J.'],
-    ])
-  })
-
-  it('leave the next chapter to its own large head', async () => {
-    const { found } = await segmentBook(typeset(chapter(1), [...solutions.slice(0, 4)], chapter(2)))
-    expect(found.problems.map(({ chapter, number }) => `${chapter}:${number}`)).toEqual(['1:1', '1:2', '2:1', '2:2'])
-  })
-})
