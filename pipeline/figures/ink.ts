@@ -157,6 +157,9 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
     (width(box) >= MIN_FRAME * textWidth && (holdsText(box) || holdsLine(box))) || (shape === 'rectangle' && holdsCaption(box))
   // Rounded and shaded boxes are paths like any other; what they hold tells them from drawings.
   for (const drawing of drawings) if (!isRule(drawing) && isFrame(drawing)) framing.add(drawing)
+  // A box that goes on overleaf may hold the drawing alone: it is as wide as the others.
+  const boxes = [...framing]
+  for (const drawing of drawings) if (!isRule(drawing) && boxes.some(({ box }) => isAsWide(drawing.box, box))) framing.add(drawing)
   const rules = drawings.filter(isRule)
   const frames = [...framing]
   for (const rule of rules) if (frames.some((frame) => runsAlong(rule.box, frame.box))) framing.add(rule)
@@ -170,6 +173,8 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
   }
   return drawings.filter((drawing) => !framing.has(drawing))
 }
+
+const isAsWide = (a: Box, b: Box): boolean => Math.abs(a.left - b.left) < CORNER && Math.abs(a.right - b.right) < CORNER
 
 /** A stripe along one side of a frame: a bar of colour at its left, a thicker rule at its head. */
 const runsAlong = (rule: Box, frame: Box): boolean =>

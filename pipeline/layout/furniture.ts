@@ -164,7 +164,7 @@ const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =
     (one) =>
       one.row === 0 &&
       one.white > APART * leading &&
-      /\p{L}{3}/u.test(one.text) &&
+      /\p{L}{3}|\p{L}\d{2}/u.test(one.text) && // words, or the code of a course
       !isMark(one.text) &&
       candidates.some(
         (other) =>

@@ -144,12 +144,15 @@ function untied(match: RegExpExecArray): readonly (string | undefined)[] {
 const isSetApart = (label: Setting, text: Setting): boolean =>
   text.bold !== label.bold || text.colour !== label.colour || text.face !== label.face || (text.italic && !label.italic && !text.math)
 
+/** Five words at least and a full stop or question mark: a short question, and no cell of a table. */
+const SENTENCE = /(?:\S+\s+){4}\S+[.?]$/u
+
 /** Whether it stands in the margin, beside the first line of a paragraph. */
 const hangs = (line: LineFact, next: LineFact | undefined): boolean =>
   isBeside(line, next) &&
   next !== undefined &&
   next.box.left - line.box.right < MAX_HANG * line.size &&
-  width(next.box) > PROSE * (next.columnRight - next.box.left) &&
+  (width(next.box) > PROSE * (next.columnRight - next.box.left) || SENTENCE.test(next.text)) &&
   /^[\p{Lu}“"(]/u.test(next.text)
 
 /** What a sentence begins with, or an answer: "A block", "“Lifting”", "(a)", "a)". */
@@ -186,6 +189,7 @@ export function parseNumber(text: string): ParsedNumber | undefined {
     .replace(/\s/g, '')
     .replace(/[‐‑‒–—−]/g, '-')
     .replace(/·/g, '.')
+    .replace(/^Q\.(?=\d)/, 'Q') // "Q.1" and "Q 1" are "Q1": it stands for "question"
   const lettered = /^(\d{1,4})([A-Z])([.-])(\d{1,4})$/.exec(printed)
   if (lettered) {
     const [, outer, letter = '', joint = '', inner] = lettered

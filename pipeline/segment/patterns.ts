@@ -57,7 +57,7 @@ export interface Patterns {
 const LETTER = String.raw`(?!\p{Script=Han})\p{L}`
 
 /** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1". Joints are dashes, points and slashes with a figure on both sides. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\.?\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
 
 /** Roman numerals count problems only behind a word: "Problem IV". */
 const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`

@@ -219,6 +219,13 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     expect(figures.map(({ label }) => label)).toEqual(['Problem 3', 'Problem 5'])
   })
 
+  it('sees through a box that holds a drawing alone, if it is as wide as one around text', async () => {
+    const box = (bottom: number, top: number): string => `0.9 g 30 ${bottom} 340 ${top - bottom} re f 0 g\n`
+    const { figures } = await runFigures(page(box(300, 390) + triangle(150, 315) + box(150, 260) + paragraph(40, 245, 5)))
+    expect(figures).toHaveLength(1)
+    isAbout(figures[0]?.box, 150, 25, 210, 85)
+  })
+
   it('leaves out rules as wide as the column that part a drawing from the text close to it', async () => {
     const right = 299 // where the sentence ends, set from 40 on
     const rule = (y: number): string => `40 ${y} m ${right} ${y} l S\n`

@@ -49,6 +49,11 @@ describe('furniture', () => {
     expect(furniture(heads)).toEqual([['Mechanics'], ['Mechanics']])
   })
 
+  it('is the code of a course on both pages of a paper', () => {
+    const pages = [1, 2].map((at) => page(show('EG2004', 250, 375), ...body(`Page ${at} starts with text of its own.`)))
+    expect(furniture(pages)).toEqual([['EG2004'], ['EG2004']])
+  })
+
   it('is the head of two right pages that differ in their page number alone', () => {
     const pages = (head: (at: number) => string): string[] =>
       [1, 2].map((at) => page(show(head(at), 200, 375), ...body('Text of its own.')))

@@ -38,6 +38,8 @@ describe('numbers of problems', () => {
     ['12.7', ['12.7', '12.8', '12.9'], ['12.7', '12.8', '12.9']],
     ['#1', ['#1', '#2', '#3'], ['1', '2', '3']],
     ['Q1', ['Q1', 'Q2', 'Q3'], ['Q1', 'Q2', 'Q3']],
+    ['Q.1', ['Q.1', 'Q.2', 'Q.3'], ['Q1', 'Q2', 'Q3']],
+    ['Q. 1', ['Q. 1', 'Q. 2', 'Q. 3'], ['Q1', 'Q2', 'Q3']],
     ['*5–12', ['5–11', '*5–12', '5–13'], ['5-11', '5-12', '5-13']],
     ['2–14C', ['2–13', '2–14C', '2–15E'], ['2-13', '2-14C', '2-15E']],
     ['2A.1', ['2A.1', '2A.2', '2B.1'], ['2A.1', '2A.2', '2B.1']],
@@ -120,6 +122,20 @@ describe('numbers of problems', () => {
       ],
     )
     expect(await numbersIn(rows)).toEqual(['3/1', '3/2', '3/3'])
+  })
+
+  it('may stand in the margin beside a short question', async () => {
+    const beside = (number: string, text: string): Rows => [
+      { text: number, down: 24 },
+      { text, x: 24, down: 0 },
+    ]
+    const rows = [
+      ...beside('3.1', 'What is an isolated system?'),
+      ...beside('3.2', ask),
+      ...beside('3.3', ask),
+      ...beside('3.4', 'Why does it not fall?'),
+    ]
+    expect(await numbersIn([{ text: 'Problems', font: 'B', size: 14 }, ...rows])).toEqual(['3.1', '3.2', '3.3', '3.4'])
   })
 
   it('are no numbers of a column beside short entries', async () => {

@@ -65,6 +65,16 @@ describe('what belongs to a problem', () => {
     expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill(expect.stringMatching(/Find its speed at the foot\.$/)))
   })
 
+  it('holds neither its score on a row of its own at the right nor the word between two to choose from', async () => {
+    const asked = (number: number): Rows => [
+      { text: `${number}. ${question}`, down: 24 },
+      { text: '[6]', x: 252 },
+    ]
+    const rows = [...asked(1), { text: 'OR', font: 'B', x: 130, down: 14 } as Row, ...asked(2)]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text))).toEqual([question, question])
+  })
+
   it('is parted from the solution that follows it, whose word alone is no mark', async () => {
     const rows = problem(
       1,
