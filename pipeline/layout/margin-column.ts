@@ -1,4 +1,4 @@
-import { type Box, height, width } from '../../schemas/geometry.ts'
+import { type Box, height, unionAll, width } from '../../schemas/geometry.ts'
 import type { Drawing, PageImage } from '../../schemas/layout.ts'
 import type { RawLine } from './lines.ts'
 
@@ -11,7 +11,7 @@ const BODY_LINE = 0.4
 const BODY_LINES = 8
 /** Share of the lines that may reach from the margin into the text: a title, a running head. */
 const CROSSING = 0.1
-/** Em. A drawing is at least this long in both directions, what is less is an icon; numbers hang this far out of their text at most. */
+/** Em. Drawings reach at least this far in both directions, what does not is an icon; numbers hang this far out of their text at most. */
 const DRAWING = 3
 const HANGING = 4
 
@@ -46,7 +46,8 @@ function holdsFigures(margin: Margin, lines: readonly RawLine[], ink: readonly B
   const crossing = lines.filter(({ box }) => box.left < margin.left && box.right > margin.right)
   if (own.length === 0 || crossing.length > CROSSING * lines.length) return false
   const em = Math.max(...lines.map(({ size }) => size))
-  const isDrawn = ink.some((box) => isInMargin(margin, box) && width(box) > DRAWING * em && height(box) > DRAWING * em)
+  const drawn = unionAll(ink.filter((box) => isInMargin(margin, box)))
+  const isDrawn = drawn !== undefined && width(drawn) > DRAWING * em && height(drawn) > DRAWING * em
   const rest = lines.filter(({ box }) => !isInMargin(margin, box))
   return isDrawn && !own.some((line) => hangs(line, rest))
 }

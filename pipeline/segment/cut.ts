@@ -13,6 +13,8 @@ const TITLE_LINES = 3
 const LARGER = 1
 /** Share of its column from which on a line stands at the right. */
 const FAR_RIGHT = 0.6
+/** Says that a problem is hard, needs calculus, or can be checked. */
+const SIGN = /^[√∫⋆★☆*†‡]$/u
 /** Between questions of which one is to be answered. */
 const ALTERNATIVE = /^\W*(?:OR|ODER|OU)\W*$/u
 /** Characters of a run-in title, at most: longer ones are emphasis. */
@@ -231,15 +233,20 @@ function headingTitle(
   return { title, labelEnd: text ? start : label.end, from: { at: at + 1, position: 0 } }
 }
 
-/** A score by itself: "(12 points)", "/4 p.", or a number in square brackets at the right of the text, where no formula stands; or "OR" between two problems. */
+/** A score by itself: "(12 points)", "/4 p.", or a number in square brackets or a sign at the right of the text, where no formula stands; or "OR" between two problems. */
 const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: Patterns): boolean =>
-  isScore(line.text, patterns) || ALTERNATIVE.test(line.text) || (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
+  isScore(line.text, patterns) ||
+  ALTERNATIVE.test(line.text) ||
+  (SIGN.test(line.text) && isAtEdge(line) && isAtRight(line, before)) ||
+  (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
+
+const isAtEdge = (line: LineFact): boolean => line.columnRight - line.box.right < line.size
 
 /** Behind text on its row, or on a row of its own at the column's right edge. */
 const isAtRight = (line: LineFact, before: LineFact | undefined): boolean =>
   before !== undefined && isTitleOf(before, line)
     ? before.settings.every(({ math }) => !math)
-    : line.columnRight - line.box.right < line.size && line.indent > FAR_RIGHT * (line.columnRight - line.box.left + line.indent)
+    : isAtEdge(line) && line.indent > FAR_RIGHT * (line.columnRight - line.box.left + line.indent)
 
 const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3
 

@@ -71,8 +71,10 @@ describe('what belongs to a problem', () => {
       { text: '[6]', x: 252 },
     ]
     const rows = [...asked(1), { text: 'OR', font: 'B', x: 130, down: 14 } as Row, ...asked(2)]
-    const { found, text } = await segmentBook(typeset(rows))
-    expect(found.problems.map((own) => text(own.text))).toEqual([question, question])
+    // A star at the right, say, marks a hard problem.
+    const starred: Rows = [`3. ${question.slice(0, 28)}`, question.slice(29), { text: '*', x: 260, down: 0 }]
+    const { found, text } = await segmentBook(typeset([...rows, { text: '', down: 12 }, ...starred]))
+    expect(found.problems.map((own) => text(own.text))).toEqual([question, question, question])
   })
 
   it('is parted from the solution that follows it, whose word alone is no mark', async () => {
