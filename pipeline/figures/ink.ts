@@ -2,6 +2,7 @@ import { area, type Box, contains, grow, height, intersection, union, width } fr
 import type { Drawing, Line, PageLayout } from '../../schemas/layout.ts'
 import { paintedSigns } from '../equations/painted.ts'
 import { clusters, hullOf } from './clusters.ts'
+import { withoutColumnRules } from './column-rules.ts'
 import type { LineKind } from './page-text.ts'
 import type { RecurringMarks } from './recurring.ts'
 import { headRules } from './table-rules.ts'
@@ -76,7 +77,7 @@ export function diagramInk(
     (drawing) => !isOfText(drawing) && !words.has(drawing) && !tables.some((table) => contains(table, drawing.box, CORNER)),
   )
   const wide = textWidth(prose, page.width)
-  const drawings = withoutFrames(free, prose, wide, captions).map(
+  const drawings = withoutColumnRules(withoutFrames(free, prose, wide, captions), prose).map(
     (drawing): Ink => ({
       box: drawing.box,
       source: 'drawing',
