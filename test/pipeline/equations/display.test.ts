@@ -31,6 +31,10 @@ describe('a display set flush left', () => {
     expect(displays([sentence(60), formulasAndWord, formula, sentence(96)])).toEqual(['v=ab'])
   })
 
+  it('is none where it states nothing', () => {
+    expect(displays([sentence(60), short, math('ab+c', 40, 84), sentence(96)])).toEqual([])
+  })
+
   it('is none where the line before it is full', () => {
     expect(displays([sentence(60), sentence(72), formula, sentence(96)])).toEqual([])
   })
@@ -135,6 +139,17 @@ describe('a line between lines of text', () => {
     const [formula, words] = [at(150, 84, 'v=a'), { text: 'for every bar', x: 180, y: 84 }]
     expect(displays([sentence(60), [formula, words], below(108)])).toEqual([String.raw`v=a\mathrm{for}\,\mathrm{every}\,\mathrm{bar}`])
     expect(displays([sentence(60), [formula, words], below(96)])).toEqual([])
+  })
+
+  it('holds no words where it states nothing, or where it is as wide as the text', () => {
+    expect(displays([sentence(60), [{ text: 'on', x: 187, y: 84 }, math('ab', 203, 84)], sentence(110)])).toEqual([])
+    const wide = [line('the speed in the long bar is', 84), math('v=a+b+c+d+e+f+g+h+k+m+n+p+q+r+s+t', 185, 84)]
+    expect(displays([sentence(60), wide, sentence(110)])).toEqual([])
+  })
+
+  it('is text after a display where there is none else, but begins with a word', () => {
+    const worded = [{ ...line('so', 110), x: 80 }, math('p=q+r+s+t', 95, 110)]
+    expect(displays([math('v=ab', 80, 80), worded])).toEqual([])
   })
 
   it('is measured by the text after it where none comes before', () => {
