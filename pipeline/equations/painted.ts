@@ -108,7 +108,7 @@ function paired(delimiters: readonly PaintedSign[]): PaintedSign[] {
       const at = opened.findLastIndex(({ text, box }) => sign.text === CLOSES[text] && isAsTall(box, sign.box))
       const open = opened[at]
       if (!open) {
-        if (sign.text !== ']') opened.push(sign)
+        opened.push(sign)
         return []
       }
       opened.length = at

@@ -149,6 +149,11 @@ describe('an arrow that is painted over a letter', () => {
     expect(displays([math('v=a+b', 160, 120)], [arrow(106)])).toEqual(['v=a+b'])
     expect(displays([math('v=a+b', 160, 120)], [arrow(111, 173.5)])).toEqual(['v=a+b'])
   })
+
+  it('is none where it is a line, stands beside the middle or on the letter', () => {
+    const others = [box(169, 111, 176, 112), box(174, 111, 178, 113), box(170.5, 113, 174.5, 115)]
+    for (const at of others) expect(displays([math('v=a+b', 160, 120)], [fill('path', 1, at)])).toEqual(['v=a+b'])
+  })
 })
 
 describe('an integral with its limits', () => {
