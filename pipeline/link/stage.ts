@@ -1,7 +1,6 @@
-import type { Formula } from '../../schemas/equation.ts'
-import type { Crop, Figure } from '../../schemas/figure.ts'
+import type { Figure } from '../../schemas/figure.ts'
 import { toBBox } from '../../schemas/geometry.ts'
-import { type Answer, type Diagram, type Item, type ItemEquation, PENDING, type Solution } from '../../schemas/item.ts'
+import { type Answer, type Item, PENDING, type Solution } from '../../schemas/item.ts'
 import type { PartMark, Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
 import { equations as equationsStage } from '../equations/stage.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
@@ -18,6 +17,7 @@ import { placeFigures } from './diagrams.ts'
 import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
 import { itemInPlace } from './in-place.ts'
+import { fileOf, toDiagram, toEquation } from './item-parts.ts'
 import { chosenAnswers } from './options.ts'
 import { withoutForeignFigures } from './region.ts'
 import { withoutQuestion } from './repeated.ts'
@@ -198,8 +198,6 @@ async function writeSolution(
   }
 }
 
-const fileOf = ({ sha256 }: Crop): string => `images/${sha256}.png`
-
 interface Made {
   readonly known: Known
   readonly context: StageContext
@@ -269,33 +267,3 @@ function toItem(made: Made): Item {
 
 const pagesOf = (region: SegmentedProblem['region'], figures: readonly Figure[]): number[] =>
   [...new Set([...region.map(({ page }) => page), ...figures.map(({ page }) => page)])].sort((a, b) => a - b)
-
-function toDiagram({ crop, page, box, label, caption, kind }: Figure): Diagram[] {
-  if (!crop) return []
-  const { sha256, width, height } = crop
-  return [
-    {
-      file: fileOf(crop),
-      sha256,
-      width,
-      height,
-      page,
-      bbox: toBBox(box),
-      label: label ?? null,
-      caption: caption ?? null,
-      kind,
-      type: null,
-    },
-  ]
-}
-
-const toEquation = ({ latex, display, page, box, tag, method, confidence, crop }: Formula): ItemEquation => ({
-  latex,
-  display,
-  page,
-  bbox: toBBox(box),
-  tag: tag ?? null,
-  method,
-  confidence,
-  file: crop ? fileOf(crop) : null,
-})

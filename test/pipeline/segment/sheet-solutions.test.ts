@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+
+const ask = 'Determine the speed of the block at the foot of the plane.'
+const bold = (text: string, down = 24, size = 10): Row => ({ text, font: 'B', down, size })
+const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number}`, 28, 12), ...rows]
+
+describe('solutions in place', () => {
+  it('may follow each part, after which the question goes on', async () => {
+    const rows = problem(
+      1,
+      'A block slides down a plane.',
+      '(a) Find its speed.',
+      bold('Solution: It is 3 m/s.'),
+      { text: '(b) Find its energy.', down: 20 },
+      bold('Solution: It is 9 J.'),
+    )
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides down a plane. (a) Find its speed. (b) Find its energy.')
+    expect(found.problems[0]?.parts.map(({ label }) => label)).toEqual(['a', 'b'])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['It is 3 m/s.', 'It is 9 J.'])
+  })
+
+  it('may label their own parts', async () => {
+    const rows = problem(1, '(a) Find its speed.', '(b) Find its energy.', bold('Solution:'), '(a) It is 3 m/s.', '(b) It is 9 J.')
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('(a) Find its speed. (b) Find its energy.')
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) It is 3 m/s. (b) It is 9 J.'])
+  })
+
+  it('may stand in brackets behind each part', async () => {
+    const rows = problem(1, 'A block slides.', { text: '[Ans: 3 m/s]', x: 120 }, 'It weighs 3 kg. Find its energy.')
+    const { found, text } = await segmentBook(typeset([...rows, ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides. It weighs 3 kg. Find its energy.')
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['3 m/s'])
+  })
+
+  it('may be announced in the plural', async () => {
+    const { found, text } = await segmentBook(typeset([...problem(1, ask, 'Solutions: (a) 3 m/s, (b) 9 J'), ...problem(2, ask)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe(ask)
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) 3 m/s, (b) 9 J'])
+  })
+
+  it('may follow a question that stands in a frame of its own; other text below the frame belongs to nobody', async () => {
+    const frame = 'q 1 0 0 1 36 {y} cm 0 -12 290 30 re S Q'
+    const framed = (number: number): Rows => [
+      { text: `Exercise ${number}`, font: 'B', down: 40, draw: frame },
+      { text: 'Find the speed at the foot of the plane.', x: 60, down: 0 },
+    ]
+    const rows: Rows = [
+      ...framed(1),
+      { text: 'Solution (a) The speed is 3 m/s.', down: 28 },
+      'It grows with the height.',
+      ...framed(2),
+      { text: 'Friction is a matter of surfaces.', down: 28 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill('Find the speed at the foot of the plane.'))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) The speed is 3 m/s. It grows with the height.'])
+  })
+
+  it('may stand under the heading of its problem said again, as on slides; a bar behind a heading frames nothing below it', async () => {
+    const bar = 'q 0.1 0.3 0.5 rg 1 0 0 1 20 {y} cm 0 -12 330 36 re f Q'
+    const slide = (title: string, row: string): Rows => [
+      { text: title, font: 'B', size: 16, down: 60, draw: bar },
+      { text: row, down: 40 },
+    ]
+    const rows: Rows = [1, 2].flatMap((number) => [
+      ...slide(`Problem ${number}`, ask),
+      ...slide(`Problem ${number}: Solution`, `The speed is ${number} m/s.`),
+    ])
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', ask],
+      ['2', ask],
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', 'The speed is 1 m/s.'],
+      ['2', 'The speed is 2 m/s.'],
+    ])
+  })
+
+  it('are no table, though their frames stand one below the other', async () => {
+    const frame = 'q 1 0 0 1 52 {y} cm 0 -4 230 16 re S Q'
+    const framed = (text: string): Row => ({ text, x: 16, down: 22, draw: frame })
+    const rows = problem(
+      1,
+      '(a) Find its speed.',
+      framed('Solution: It is 3 m/s.'),
+      { text: '(b) Find its energy.', down: 22 },
+      framed('Solution: It is 9 J.'),
+    )
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.tables).toEqual([])
+  })
+})
+
+describe('solutions at the end', () => {
+  it('may bear bare numbers in the margin, the one beside a short line too', async () => {
+    const answer = (number: number, first: string): Rows => [
+      { text: `${number}`, x: 4, down: 24 },
+      { text: first, x: 32, down: 0 },
+      { text: 'The block stops at the foot of the plane.', x: 32 },
+    ]
+    const long = 'Two spans of the cable pull on the pulley, and each has the same tension in it.'
+    const rows = [answer(1, long), answer(2, 'The bar lengthens by'), answer(3, long), answer(4, long)].flat()
+    const { found } = await segmentBook(typeset(rows), { items: 'solutions' })
+    expect(found.solutions.map(({ number }) => number)).toEqual(['1', '2', '3', '4'])
+    // Without a place of its own in the margin the figure is a quantity.
+    const inText = [
+      answer(1, long),
+      answer(2, long),
+      [
+        { text: 'The bar lengthens by', x: 32, down: 24 },
+        { text: '3', x: 32 },
+      ] as Rows,
+      answer(4, long),
+    ].flat()
+    const other = await segmentBook(typeset(inText), { items: 'solutions' })
+    expect(other.found.solutions.map(({ number }) => number)).toEqual(['1', '2', '4'])
+  })
+
+  it('are labelled like the problems, not like the parts in them', async () => {
+    const numbered = (title: string, ...rows: Rows): Rows => [bold(title, 28, 12), ...rows]
+    const question = ['Un gaz parfait décrit un cycle dans le plan.', '1. Déterminer le travail.', '2. Calculer la chaleur du cycle.']
+    const answer = ['1. Le travail est de 4 kJ.', '2. La chaleur est de 9 kJ.']
+    const { found, text } = await segmentBook(
+      typeset(
+        [...numbered('Exercice 1 – Cycle', ...question), ...numbered('Exercice 2 – Questions de cours', ...question)],
+        [
+          bold('Corrigé du TD 3', 24, 14),
+          ...numbered('Exercice 1 – Cycle', ...answer),
+          ...numbered('Exercice 2 – Questions de cours', ...answer),
+        ],
+      ),
+    )
+    expect(found.problems.map(({ number, parts }) => [number, ...parts.map(({ label }) => label)])).toEqual([
+      ['1', '1', '2'],
+      ['2', '1', '2'],
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', answer.join(' ')],
+      ['2', answer.join(' ')],
+    ])
+  })
+})
