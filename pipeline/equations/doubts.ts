@@ -102,8 +102,33 @@ function isCrossed(page: PageLayout, box: Box, glyphs: readonly number[]): boole
 function holdsOthers({ page, box, display, glyphs }: Reading): boolean {
   const em = Math.max(0, ...glyphs.map((index) => glyphAt(page, index).size))
   if (!display && box.bottom - box.top > ONE_LINE * em) return false
-  const own = new Set(glyphs)
-  return page.glyphs.some(({ ink, angle }, index) => angle === undefined && holds(box, ink) && !own.has(index))
+  const { x, y } = middlesOf(page)
+  let own: Set<number> | undefined
+  for (let index = 0; index < x.length; index++) {
+    const [across, down] = [x[index] ?? Number.NaN, y[index] ?? Number.NaN]
+    if (!(across > box.left && across < box.right && down > box.top && down < box.bottom)) continue
+    own ??= new Set(glyphs)
+    if (!own.has(index)) return true
+  }
+  return false
+}
+
+interface Middles {
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+/** Middles of the ink of each page's glyphs, not a number where they are turned: every formula asks all of them. */
+const middles = new WeakMap<PageLayout, Middles>()
+
+function middlesOf(page: PageLayout): Middles {
+  const known = middles.get(page)
+  if (known) return known
+  const at = (middle: (ink: Box) => number): Float64Array =>
+    Float64Array.from(page.glyphs, ({ ink, angle }) => (angle === undefined ? middle(ink) : Number.NaN))
+  const found = { x: at(({ left, right }) => (left + right) / 2), y: at(({ top, bottom }) => (top + bottom) / 2) }
+  middles.set(page, found)
+  return found
 }
 
 /** Em. A formula in a sentence that is lower stands in one line. */

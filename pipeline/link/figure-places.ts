@@ -81,7 +81,9 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line, index }) => !drawn.has(index) && !line.furniture)
   const column = columnOf(figure, page, lines)
   const inColumn = lines.filter(({ line }) => line.band === column.band && line.column === column.column)
-  const beside = inColumn.filter(
+  // In a margin that holds nothing but figures, the text beside it is that of another column.
+  const near = inColumn.some((placed) => ownerAt(placed) !== undefined) ? inColumn : lines.filter(({ line }) => line.band === column.band)
+  const beside = near.filter(
     ({ line }) => overlapY(line.box, figure.box) > 0.5 * (line.box.bottom - line.box.top) && overlapX(line.box, figure.box) <= 0,
   )
   const owner = besideOwner(beside.map(ownerAt))

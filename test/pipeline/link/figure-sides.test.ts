@@ -112,3 +112,28 @@ describe('a figure below one of two texts side by side', () => {
     ])
   })
 })
+
+describe('figures in the margin', () => {
+  it('are those of the problems beside them, where the margin holds nothing else', async () => {
+    const wedge: Row = { text: '', down: 0, draw: 'q 1 0 0 1 255 {y} cm 0 -40 m 50 -40 l 0 10 l s Q' }
+    const caption = ['The wedge and', 'its block on the floor,', 'as seen from the side']
+    const beside = (number: number): Rows => [
+      { text: `${number}.`, font: 'B', down: 30 },
+      { text: 'A block rests on a wedge. Find the force', x: 16, down: 0 },
+      wedge,
+      ...caption.map(
+        (text, at): Row => ({ text: at > 0 ? text : `Figure ${number + 6}. ${text}`, x: 215, size: 8, down: at > 0 ? 9 : 52 }),
+      ),
+      ...Array.from(
+        { length: 8 },
+        (_, at): Row => ({ text: 'that it exerts. Its mass is 3 kg, its speed is', x: 16, down: at > 0 ? 12 : -58 }),
+      ),
+    ]
+    const rows = [heading, ...beside(1), ...beside(2), ...problem('3.', 'Find the heat.')]
+    expect(await diagrams(rows)).toEqual([
+      ['1', 1],
+      ['2', 1],
+      ['3', 0],
+    ])
+  })
+})
