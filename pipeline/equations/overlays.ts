@@ -41,7 +41,8 @@ export function joinOverlaid(signs: readonly Sign[]): Sign[] {
   return joined
 }
 
-const isStroke = ({ text }: Sign): boolean => text === '\u0338' || text === '̸'
+/** Browsers cross "∈" with a slash. */
+const isStroke = ({ text }: Sign): boolean => text === '\u0338' || text === '/'
 
 /** A stroke negates the sign that it crosses, whatever stands next to it from left to right. */
 function negated(signs: readonly Sign[]): Sign[] {

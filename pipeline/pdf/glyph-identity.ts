@@ -1,6 +1,6 @@
 import type * as mupdf from 'mupdf'
 import { fontFacts, plainFontName } from './font-facts.ts'
-import { codedName } from './fonts/coded-signs.ts'
+import { codedName, webSign } from './fonts/coded-signs.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
 import { slantedLine } from './fonts/picture-lines.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
@@ -85,6 +85,8 @@ class GlyphNamer {
     const { font } = this
     const read = given.length > 1 && font ? unshifted(given, () => measure(font, gid)) : given
     const text = this.asParenthesis(read.length > 1 ? read.replace(VARIATION, '') : read)
+    const webbed = webSign(plainFontName(font?.getName() ?? ''), given)
+    if (webbed !== undefined) return { text: webbed, code: undefined }
     const own = this.name(gid)
     const coded = codedName(plainFontName(this.records[0]?.name ?? ''), text, own)
     const name = coded ?? own

@@ -22,7 +22,10 @@ export function joinObjects(runs: readonly Run[], near: Neighbourhood, sets: Dis
   const boxes = boxesWithScripts(runs, sets)
   runs.forEach((run, index) => {
     if (isTall(run)) return
-    for (const { index: other, run: beside } of near.between(run.baseline - run.size, run.baseline + OBJECT_SHIFT * run.size)) {
+    for (const { index: other, run: beside } of near.between(
+      run.baseline - run.size,
+      run.baseline + (OBJECT_SHIFT / TEXT_SIZE) * run.size,
+    )) {
       if (other <= index || isTall(beside) || sideOf(other) !== sideOf(index)) continue
       if (areBeside({ run, box: boxes[index] ?? run.box }, { run: beside, box: boxes[other] ?? beside.box })) sets.join(index, other)
     }
@@ -57,10 +60,15 @@ interface Placed {
 function areBeside(a: Placed, b: Placed): boolean {
   const em = Math.max(a.run.size, b.run.size)
   const shift = Math.abs(a.run.baseline - b.run.baseline)
+  if (isStroke(a.run) || isStroke(b.run)) return shift < OBJECT_SHIFT * em && overlapX(a.box, b.box) > 0
   if (Math.min(a.run.size, b.run.size) < (shift < LEVEL * em ? TEXT_SIZE : SAME_SIZE) * em || shift > OBJECT_SHIFT * em) return false
   const white = Math.max(whiteAround(a, b), whiteAround(b, a))
   return white < OBJECT_GAP * em && white > -OVERHANG * em
 }
+
+/** The stroke of "≠" and "∉", which browsers set as a sign of its own over another. */
+const isStroke = ({ glyphs }: Run): boolean => glyphs.length === 1 && STROKES.includes(glyphs[0]?.text ?? '')
+const STROKES = ['/', '\u0338']
 
 /** Points between an object and the nearest ink of a run, which may go on after it; negative where ink runs into ink. */
 const whiteAround = (object: Placed, { run, box }: Placed): number =>

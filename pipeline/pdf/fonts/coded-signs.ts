@@ -25,3 +25,7 @@ export function codedName(font: string, text: string, name: string | undefined):
 
 /** What names in extension fonts end in: the size of the sign, or which part of one it is. */
 const SIZED = /(?:big{1,2}|text|display|tp|bt|mid|ex|wid\w*|single|double|low|vertex|barex|small|sl|up|hip|hext)\d*$/i
+
+/** KaTeX's own code for the stroke through a relation, which stands for nothing in other fonts. */
+export const webSign = (font: string, text: string): string | undefined =>
+  text === '\ue020' && /^katex_main/i.test(font) ? '\u0338' : undefined

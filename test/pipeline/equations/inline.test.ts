@@ -165,3 +165,17 @@ describe('two symbols without a word between them', () => {
     expect(symbols(4)).toEqual(['EI', 'v'])
   })
 })
+
+describe('a relation with a stroke through it', () => {
+  it('is its negation, be the stroke a slash, and none where a slash stands beside it', () => {
+    const crossed = (ink: { left: number; right: number }): Piece[] => [
+      { text: 'let ', x: 40, y: 60 },
+      { text: 'p', x: 60, y: 60, face: 'math' },
+      { text: '∈', x: 66, y: 60, face: 'digits', ink: { left: 66, right: 72, top: 54, bottom: 60 } },
+      { text: '/', x: ink.left, y: 62, face: 'digits', ink: { ...ink, top: 52, bottom: 64 } },
+      { text: 'S', x: 76.5, y: 60, face: 'math' },
+    ]
+    expect(formulas(pageOf([crossed({ left: 67, right: 71 })])).inline).toEqual(['p\\notin S'])
+    expect(formulas(pageOf([crossed({ left: 72.5, right: 76 })])).inline).not.toEqual(['p\\notin S'])
+  })
+})

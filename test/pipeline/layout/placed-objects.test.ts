@@ -31,6 +31,13 @@ describe('a formula set as an object a little off the baseline', () => {
     expect(texts(before + object + show('.', 118.5, 100))).toEqual(['Find the speed h1.'])
   })
 
+  it('is crossed by a stroke that a browser sets lower and in larger type, and by no slash beside it', () => {
+    const formula = show('a =', 109.3, 100, { font: 'I', size: 10 }) + show('b', 125, 100, { font: 'I' })
+    const stroke = (x: number): string => show('/', x, 97.6, { size: 12.1 })
+    expect(texts(before + formula + stroke(117))).toHaveLength(1)
+    expect(texts(before + formula + stroke(150))).toHaveLength(2)
+  })
+
   it('stands in one line with words in smaller type that are level with it', () => {
     const formula = show('v =', 109.3, 100.8, { font: 'I', size: 12.1 }) + show('3 m', 129.5, 100, { size: 12.1 })
     expect(texts(before + formula)).toEqual(['Find the speed v = 3 m'])

@@ -59,3 +59,10 @@ describe('a sign that the map gives as the letter of its code', () => {
     expect(readMapped('CMMI10', '58', ['<58> <0058>'])).toEqual(['X'])
   })
 })
+
+describe('the stroke through a relation that KaTeX sets', () => {
+  it('is known by its code in that font only', () => {
+    expect(readMapped('KaTeX_Main-Regular', '41', ['<41> <e020>'])).toEqual(['\u0338'])
+    expect(readMapped('Tiny-Icons', '41', ['<41> <e020>'])).toEqual(['\uFFFD'])
+  })
+})
