@@ -3,6 +3,7 @@ import type { Figure } from '../../schemas/figure.ts'
 import type { Righted } from '../../schemas/geometry.ts'
 import type { PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation, Table } from '../../schemas/segment.ts'
+import { grouped } from '../grouped.ts'
 import { LeadingCount } from '../segment/leading.ts'
 import { type Patterns, toPatterns } from '../segment/patterns.ts'
 import type { PageReader } from '../stage.ts'
@@ -119,12 +120,6 @@ function toSheet(
   }
 }
 
-export function byPage<Thing extends { readonly page: number }>(things: readonly Thing[]): Map<number, Thing[]> {
-  const found = new Map<number, Thing[]>()
-  for (const thing of things) {
-    const own = found.get(thing.page)
-    if (own) own.push(thing)
-    else found.set(thing.page, [thing])
-  }
-  return found
-}
+/** Things of each page. */
+export const byPage = <Thing extends { readonly page: number }>(things: readonly Thing[]): Map<number, Thing[]> =>
+  grouped(things, ({ page }) => page)

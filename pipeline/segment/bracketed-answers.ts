@@ -1,6 +1,6 @@
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import type { StemmedChunk } from './assemble.ts'
-import type { LineFact } from './facts.ts'
+import { type LineFact, positionAt } from './facts.ts'
 
 /** Problems that end so, at least, and their share of all problems: once in a while a sentence ends with a remark in brackets. */
 const MIN_PROBLEMS = 3
@@ -86,8 +86,5 @@ const endOf = (piece: Fragment | undefined, lineOf: LineOf): string => {
 }
 
 /** Position in the line of a character of a piece's text. */
-const positionOf = ({ offsets }: LineFact, { from }: Fragment, character: number): number => {
-  const offset = (offsets[from] ?? 0) + character
-  const found = offsets.findIndex((one) => one >= offset)
-  return found < 0 ? offsets.length : found
-}
+const positionOf = (line: LineFact, { from }: Fragment, character: number): number =>
+  positionAt(line, (line.offsets[from] ?? 0) + character)

@@ -2,7 +2,7 @@ import { bestChain, type ChainOf } from './chain.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
-import { byStyle, type Candidate } from './labels.ts'
+import { byStyle, type Candidate, countedOn } from './labels.ts'
 import { markAt } from './marks.ts'
 import { withoutInstructions, withoutNotices } from './notices.ts'
 import { isSheetTitle, numbersSections, spans } from './outline.ts'
@@ -198,15 +198,12 @@ function goesOn({ labels }: Sequence, candidates: readonly Candidate[], known: E
   const pageOf = ({ at }: Candidate): number => known.lines[at]?.page ?? 0
   const later = candidates.filter((one) => one.shape === last.shape && one.style !== last.style && pageOf(one) > pageOf(last))
   const found = [...byStyle(later).values()].flatMap((own) => {
-    const start = own.findIndex(({ values }) => isNextTo(values, last.values))
+    const start = own.findIndex(({ values }) => values.join() === countedOn(last).join())
     const chain = start < 0 ? [] : bestChain(own.slice(start), breaksBetween(known.headings)).labels
     return chain[0] === own[start] && chain.length >= MIN_MEMBERS && evidenceOf(chain, known, []) >= MIN_EVIDENCE ? [chain] : []
   })
   return [...(found.sort((a, b) => b.length - a.length)[0] ?? [])]
 }
-
-const isNextTo = (values: readonly number[], before: readonly number[]): boolean =>
-  values.join() === [...before.slice(0, -1), (before.at(-1) ?? 0) + 1].join()
 
 /** Numbers that a sequence leaves out, set in another style between its neighbours: a star before them, a lost bold. */
 function fillGaps(labels: readonly Candidate[], candidates: readonly Candidate[]): Candidate[] {

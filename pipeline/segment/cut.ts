@@ -1,6 +1,6 @@
 import { type Box, union } from '../../schemas/geometry.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
-import type { LineFact } from './facts.ts'
+import { type LineFact, positionAt } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels.ts'
 import { type Mark, type MarkKind, markAt } from './marks.ts'
@@ -15,8 +15,6 @@ const LARGER = 1
 const FAR_RIGHT = 0.6
 /** Says that a problem is hard, needs calculus, or can be checked. */
 const SIGN = /^[√∫⋆★☆*†‡]$/u
-/** Between questions of which one is to be answered. */
-const ALTERNATIVE = /^\W*(?:OR|ODER|OU)\W*$/u
 /** Characters of a run-in title, at most: longer ones are emphasis. */
 const MAX_TITLE = 90
 
@@ -199,11 +197,7 @@ function numberedMark(line: LineFact, { values, word }: Candidate, { label, word
   return { kind: 'solution', from: 0, to: positionAfter(line, 0, all), closes: false }
 }
 
-const positionAfter = (line: LineFact, from: number, text: string): number => {
-  const offset = (line.offsets[from] ?? 0) + text.length
-  const found = line.offsets.findIndex((one) => one >= offset)
-  return found < 0 ? line.offsets.length : found
-}
+const positionAfter = (line: LineFact, from: number, text: string): number => positionAt(line, (line.offsets[from] ?? 0) + text.length)
 
 function headingTitle(
   label: Candidate,
@@ -236,7 +230,7 @@ function headingTitle(
 /** A score by itself: "(12 points)", "/4 p.", or a number in square brackets or a sign at the right of the text, where no formula stands; or "OR" between two problems. */
 const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: Patterns): boolean =>
   isScore(line.text, patterns) ||
-  ALTERNATIVE.test(line.text) ||
+  patterns.alternative.test(line.text) ||
   (SIGN.test(line.text) && isAtEdge(line) && isAtRight(line, before)) ||
   (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
 

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import type { LineFact } from './facts.ts'
 import type { Heading } from './headings.ts'
 import type { Candidate } from './labels.ts'
@@ -19,19 +20,13 @@ export function withoutFigureLabels(
   const answers = headings.filter(({ kind }) => kind === 'solutions').map(({ at }) => at)
   const areApart = (a: Candidate, b: Candidate): boolean => answers.some((at) => at > Math.min(a.at, b.at) && at < Math.max(a.at, b.at))
   const repeats = new Set<Candidate>()
-  for (const alike of byShape(candidates).values())
+  for (const alike of grouped(candidates, ({ shape }) => shape).values())
     alike.forEach((label, at) => {
       if (!alone.has(label)) return
       const near = alike.slice(Math.max(0, at - NEAR), at + NEAR + 1)
       if (near.some((other) => !alone.has(other) && other.number === label.number && !areApart(label, other))) repeats.add(label)
     })
   return candidates.filter((candidate) => !repeats.has(candidate))
-}
-
-const byShape = (candidates: readonly Candidate[]): Map<string, Candidate[]> => {
-  const shapes = new Map<string, Candidate[]>()
-  for (const candidate of candidates) shapes.set(candidate.shape, [...(shapes.get(candidate.shape) ?? []), candidate])
-  return shapes
 }
 
 /** Nothing follows on its line, nor beside it: numbers that hang in the margin have their text on the same row. */

@@ -1,4 +1,5 @@
 import { width } from '../../schemas/geometry.ts'
+import { grouped } from '../grouped.ts'
 import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
 import type { Patterns } from './patterns.ts'
 
@@ -40,15 +41,10 @@ export interface Candidate {
 }
 
 /** Labels of one style together: only they make a sequence. */
-export function byStyle(candidates: readonly Candidate[]): Map<string, Candidate[]> {
-  const styles = new Map<string, Candidate[]>()
-  for (const candidate of candidates) {
-    const found = styles.get(candidate.style)
-    if (found) found.push(candidate)
-    else styles.set(candidate.style, [candidate])
-  }
-  return styles
-}
+export const byStyle = (candidates: readonly Candidate[]): Map<string, Candidate[]> => grouped(candidates, ({ style }) => style)
+
+/** The number after a label's. */
+export const countedOn = ({ values }: Pick<Candidate, 'values'>): number[] => [...values.slice(0, -1), (values.at(-1) ?? 0) + 1]
 
 /** What a bare number opens is told in words; a figure before letters of a formula, "3 bh" over a fraction bar, opens nothing. */
 const HAS_WORD = /\p{L}{3}|\p{Script=Han}/u
@@ -141,7 +137,7 @@ function untied(match: RegExpExecArray): readonly (string | undefined)[] {
 }
 
 /** Weight, colour or face tell a label from the text; so does a title in italics after it, but no italic letter of a formula. */
-const isSetApart = (label: Setting, text: Setting): boolean =>
+export const isSetApart = (label: Setting, text: Setting): boolean =>
   text.bold !== label.bold || text.colour !== label.colour || text.face !== label.face || (text.italic && !label.italic && !text.math)
 
 /** Five words at least and a full stop or question mark: a short question, and no cell of a table. */

@@ -1,5 +1,5 @@
 import type { LineFact } from './facts.ts'
-import { bareCandidateAt, type Candidate } from './labels.ts'
+import { bareCandidateAt, type Candidate, countedOn } from './labels.ts'
 import type { Patterns } from './patterns.ts'
 
 /** Em by which labels of one sequence are off one another: "9" and "10" are set flush left, flush right or centred. */
@@ -33,8 +33,6 @@ function between(label: Candidate, next: Candidate, lines: readonly LineFact[], 
 /** A label without a word, and at least one number missing before the next. */
 const isGap = (label: Candidate, next: Candidate): boolean =>
   label.word === '' && next.word === '' && label.values.length === next.values.length && countedOn(label).join() !== next.values.join()
-
-const countedOn = ({ values }: Candidate): number[] => [...values.slice(0, -1), (values.at(-1) ?? 0) + 1]
 
 const isSetLike = (line: LineFact, label: LineFact | undefined): boolean =>
   label !== undefined && line.bold === label.bold && Math.abs(line.box.left - label.box.left) < ALIGNED * line.size

@@ -20,6 +20,7 @@ const NONE: Words = {
   asks: [],
   refers: [],
   correct: [],
+  alternative: [],
   points: [],
 }
 

@@ -50,6 +50,8 @@ export interface Patterns {
   readonly asks: RegExp
   readonly refersBefore: RegExp
   readonly shared: RegExp
+  /** A whole line, in capitals. */
+  readonly alternative: RegExp
   readonly points: RegExp
 }
 
@@ -141,6 +143,7 @@ function compiled(language: string): Patterns {
       `^(?:\\p{L}+\\s+){0,2}(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})\\s*(?:[-–—]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,
       'iu',
     ),
+    alternative: new RegExp(`^\\W*(?:${oneOf(words.alternative.map((word) => word.toUpperCase()))})\\W*$`, 'u'),
     points: pointsPattern(oneOf(words.points)),
   }
 }

@@ -3,7 +3,7 @@ import type { StemmedChunk } from './assemble.ts'
 import { bestChain } from './chain.ts'
 import { fragment } from './cut.ts'
 import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
-import { type Candidate, parseNumber } from './labels.ts'
+import { type Candidate, isSetApart, parseNumber } from './labels.ts'
 
 /** Share of steps that count on by one or two, from which numbers in running text are believed to be labels. */
 const MIN_STEADY = 0.6
@@ -65,7 +65,7 @@ const inReadingOrder = (labels: readonly Candidate[]): Candidate[] => labels.toS
 /** Whether weight, colour or face tell the label from the text behind it. */
 function isEmphasised({ at, end, setting }: Candidate, lines: readonly LineFact[]): boolean {
   const line = lines[at]
-  return line !== undefined && end < line.offsets.length && !isSetLike(settingAt(line, end), setting)
+  return line !== undefined && end < line.offsets.length && isSetApart(setting, settingAt(line, end))
 }
 
 const isSetLike = (a: Setting, b: Setting): boolean =>

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import type { LineFact } from './facts.ts'
 import { candidateAt } from './labels.ts'
 import { markAt } from './marks.ts'
@@ -24,7 +25,7 @@ interface Row {
 export function inRows(lines: readonly LineFact[], patterns: Patterns, bodySize: number): readonly LineFact[] {
   const marks = lines.filter((line) => markAt(line, patterns)?.from === 0)
   if (marks.length < MIN_ROWS) return lines
-  const pages = byPage(lines)
+  const pages = grouped(lines, ({ page }) => page)
   const rows = marks.flatMap((mark) => {
     const label = (pages.get(mark.page) ?? []).find(
       (line) => isLeftOf(line, mark) && candidateAt(line, 0, patterns, bodySize) !== undefined,
@@ -40,16 +41,6 @@ export function inRows(lines: readonly LineFact[], patterns: Patterns, bodySize:
       edge,
     ),
   )
-}
-
-function byPage(lines: readonly LineFact[]): Map<number, LineFact[]> {
-  const pages = new Map<number, LineFact[]>()
-  for (const line of lines) {
-    const own = pages.get(line.page)
-    if (own) own.push(line)
-    else pages.set(line.page, [line])
-  }
-  return pages
 }
 
 const isLeftOf = (line: LineFact, mark: LineFact): boolean =>

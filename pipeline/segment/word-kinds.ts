@@ -35,6 +35,8 @@ export interface Words {
   readonly refers: readonly string[]
   /** Marks the right option of a multiple-choice question. */
   readonly correct: readonly string[]
+  /** In capitals between questions of which one is to be answered. */
+  readonly alternative: readonly string[]
   /** Score printed beside a label. */
   readonly points: readonly string[]
 }

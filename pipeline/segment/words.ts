@@ -46,6 +46,7 @@ const en: Words = {
     comment, outline, summarize, summarise, interpret, investigate, illustrate, size`),
   refers: split('part, parts, question, item, case, step, answer, result of, results of, as in'),
   correct: split('correct, right answer, correct answer'),
+  alternative: split('or'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
 }
 
@@ -72,6 +73,7 @@ const de: Words = {
     geben, leiten, wie, was, welche, welcher, welches, warum, wann, wo, ist, man, gesucht, stellen, diskutieren, nennen, formulieren, untersuchen`),
   refers: split('teil, teilaufgabe, teilen, aufgabe, punkt'),
   correct: split('richtig, korrekt'),
+  alternative: split('oder'),
   points: split('punkte, punkt, pkt., p'),
 }
 
@@ -96,6 +98,7 @@ const fr: Words = {
     donner, donnez, exprimer, quelle, quel, quelles, quels, comment, pourquoi, en déduire, évaluer, justifier, combien, représenter, vérifier`),
   refers: split('partie, parties, question, questions, point'),
   correct: split('correct, correcte, juste'),
+  alternative: split('ou'),
   points: split('points, point, pts'),
 }
 
@@ -120,6 +123,7 @@ const es: Words = {
     qué, cuál, cuáles, cómo, cuánto, cuánta, cuántos, por qué, deduzca, estime, represente, exprese, compruebe, indique`),
   refers: split('parte, partes, apartado, apartados, inciso, punto'),
   correct: split('correcta, correcto'),
+  alternative: split('o bien'),
   points: split('puntos, punto, pts'),
 }
 
@@ -144,6 +148,7 @@ const pt: Words = {
     por que, deduza, estime, verifique, demonstre, desenhe, expresse, indique`),
   refers: split('parte, partes, item, itens, letra'),
   correct: split('correta, correto, certa'),
+  alternative: split('ou'),
   points: split('pontos, ponto'),
 }
 
@@ -168,6 +173,7 @@ const it: Words = {
     quale, quali, come, quanto, quanta, quanti, perché, stimare, verificare, tracciare, si calcoli, si determini, che`),
   refers: split('parte, parti, punto, domanda'),
   correct: split('corretta, corretto, giusta'),
+  alternative: split('oppure'),
   points: split('punti, punto'),
 }
 
@@ -191,6 +197,7 @@ const zh: Words = {
   asks: split('求, 计算, 试, 证明, 确定, 画出, 说明, 什么, 多少, 如何, 为什么, 解释, 計算, 試, 證明, 確定, 畫出, 說明, 什麼, 為什麼, 解釋'),
   refers: split('问'),
   correct: split('正确'),
+  alternative: split('或'),
   points: split('分'),
 }
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+import { ask, numbersIn } from './numbers-in.ts'
 
-const ask = 'Determine the speed of the block at the foot of the plane.'
 const bold = (text: string, down = 24, size = 10): Row => ({ text, font: 'B', down, size })
 const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number}`, 28, 12), ...rows]
 const list = (...texts: readonly string[]): Rows => texts.map((text, at): Row => ({ text: `${at + 1}. ${text}`, x: 12, down: 16 }))
-
-const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
-  const { found } = await segmentBook(typeset(...pages))
-  return found.problems.map(({ number }) => number)
-}
 
 describe('problems of a sheet', () => {
   it('are not its instructions, numbered as they may be', async () => {

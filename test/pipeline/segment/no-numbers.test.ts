@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
-
-const numbersIn = async (...pages: readonly Rows[]): Promise<string[]> => {
-  const { found } = await segmentBook(typeset(...pages))
-  return found.problems.map(({ number }) => number)
-}
-
-const ask = 'Determine the speed of the block at the foot of the plane.'
-/** Labelled paragraphs of two lines, apart from one another. */
-const labelled = (labels: readonly string[], font: 'F' | 'B' = 'F'): Rows =>
-  labels.flatMap((label): Rows => [{ text: `${label} A block slides down a plane of steel.`, font, down: 20 }, ask])
+import { labelled, numbersIn } from './numbers-in.ts'
 
 describe('numbers that are none of problems', () => {
   it('are not those of their parts, "1.1" below "1.", but those of the problems of a section', async () => {

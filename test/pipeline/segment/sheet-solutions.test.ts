@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
+import { ask } from './numbers-in.ts'
 
-const ask = 'Determine the speed of the block at the foot of the plane.'
 const bold = (text: string, down = 24, size = 10): Row => ({ text, font: 'B', down, size })
 const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number}`, 28, 12), ...rows]
 
