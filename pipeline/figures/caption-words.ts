@@ -42,6 +42,12 @@ export const FIGURE_LABEL = new RegExp(
   'iu',
 )
 
+/** "Figure for Problems 10 and 11", "Abbildung zu Aufgabe 3": no number of its own, and all that the line says. */
+export const FIGURE_FOR = new RegExp(
+  String.raw`^((?:${alternatives(FIGURE_WORDS)})\.?)\s+(?:\p{Ll}{1,5}\s+){1,2}(?:\p{Ll}['’])?(?:${alternatives(PROBLEM_WORDS)})s?\.?\s+(?:${NUMBER})(?:\s*(?:[,&–—-]|\p{Ll}{1,7})\s*(?:${NUMBER}))*[.:]?$`,
+  'iu',
+)
+
 /** The same for figures that are filed under their problem, perhaps counted with letters before: "a / Problem 3." */
 export const PROBLEM_LABEL = new RegExp(
   String.raw`^(?:\p{Ll}\s?\/\s?)?((?:${alternatives(PROBLEM_WORDS)})\s*\.?\s*(${NUMBER}))(?<after>\s*[.:)\]—–|-]?)\s*`,

@@ -1,6 +1,6 @@
 import { type Box, overlapX, unionAll, width } from '../../schemas/geometry.ts'
 import { fontOf, type Glyph, type Line, lineGlyphs, type PageLayout } from '../../schemas/layout.ts'
-import { FIGURE_LABEL, PROBLEM_LABEL } from './caption-words.ts'
+import { FIGURE_FOR, FIGURE_LABEL, PROBLEM_LABEL } from './caption-words.ts'
 import type { PageText } from './page-text.ts'
 
 /** Em between the baselines of one caption; the text after it stands further off. */
@@ -59,6 +59,8 @@ interface Start {
 
 function labelOf(page: PageLayout, line: Line, index: number, texts: readonly string[], numbers: ReadonlySet<string>): Start | undefined {
   const text = texts[index] ?? ''
+  const word = FIGURE_FOR.exec(text.trim())?.[1]
+  if (word) return standsAlone(page, line, index) ? { label: word, rest: text.trim().slice(word.length).trim() } : undefined
   const match = FIGURE_LABEL.exec(text) ?? PROBLEM_LABEL.exec(text)
   if (!match?.[1]) {
     const bare = text.trim().replace(/[.:]$/, '')

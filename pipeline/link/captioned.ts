@@ -1,6 +1,6 @@
 import type { Figure } from '../../schemas/figure.ts'
 import type { Owner } from './figure-places.ts'
-import { figureReferences, mentionsFigure, numbersIn } from './labels.ts'
+import { between, figureReferences, mentionsFigure, numbersIn } from './labels.ts'
 
 export interface Naming {
   /** Question text of each problem. */
@@ -16,7 +16,13 @@ export function captionedProblems(
   byNumber: ReadonlyMap<string, readonly number[]>,
 ): number[] {
   const words = problemWords.flatMap((word) => [word, `${word}s`])
-  return figureReferences(figure?.caption ?? '', words).flatMap((number) => byNumber.get(number) ?? [])
+  return figureReferences(figure?.caption ?? '', words).flatMap((number) => byNumber.get(number) ?? inRange(number, byNumber))
+}
+
+/** Problems of a range that reads like one number, "10-12", where no problem is called so. */
+function inRange(number: string, byNumber: ReadonlyMap<string, readonly number[]>): number[] {
+  const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(number) ?? []
+  return [first, ...between(first, last), last].flatMap((one) => byNumber.get(one) ?? [])
 }
 
 /**

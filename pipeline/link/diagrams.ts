@@ -5,7 +5,8 @@ import { byPage } from './book.ts'
 import { captionedProblems, isMeant } from './captioned.ts'
 import { type Owner, ownersOf, placeOf } from './figure-places.ts'
 import { ownersBySide } from './figure-sides.ts'
-import { figureReferences, numberIn, numbersIn, plainNumber } from './labels.ts'
+import { figureReferences, mentionsFigure, numberIn, numbersIn, plainNumber } from './labels.ts'
+import { shareFigures } from './stem-figures.ts'
 
 /** Share of labelled figures whose number is that of a problem: then figures are numbered like problems. */
 const SHARED_NUMBERING = 0.5
@@ -23,8 +24,12 @@ export interface Placing {
   readonly figures: readonly Figure[]
   /** Question text of each problem, to look for references in. */
   readonly texts: readonly string[]
+  /** Of it, the text that it shares with other problems, or "". */
+  readonly stems: readonly string[]
   readonly figureWords: readonly string[]
   readonly problemWords: readonly string[]
+  /** Words that say that something is drawn: "shown". */
+  readonly shownWords: readonly string[]
   readonly items: Segmentation['items']
   page(number: number): PageLayout
 }
@@ -48,12 +53,21 @@ export function placeFigures(placing: Placing): { byProblem: Figure[][]; unassig
     if (wanted.size === 0 && owner?.kind === 'problem') for (const index of owner.sharing ?? [owner.index]) wanted.add(index)
     for (const problem of wanted) byProblem[problem]?.add(index)
   })
+  shareFigures(byProblem, {
+    problems: placing.problems,
+    named: new Set([...named.flatMap((own, figure) => (own.length > 0 ? [figure] : [])), ...referenced.map(({ figure }) => figure)]),
+    stemSpeaks: (problem) => speaksOfDrawing(placing.stems[problem] ?? '', placing),
+    speaks: (problem) => speaksOfDrawing((placing.texts[problem] ?? '').replace(placing.stems[problem] ?? '', ''), placing),
+  })
   const used = new Set(byProblem.flatMap((own) => [...own]))
   return {
     byProblem: byProblem.map((own) => [...own].sort((a, b) => a - b).flatMap((index) => placing.figures[index] ?? [])),
     unassigned: placing.figures.filter((_, index) => !used.has(index)),
   }
 }
+
+const speaksOfDrawing = (text: string, { figureWords, shownWords }: Placing): boolean =>
+  mentionsFigure(text, [...figureWords, ...shownWords])
 
 /** Figure → problems whose number its label carries, where figures are numbered like problems. */
 function namedProblems(placing: Placing, written: readonly Reference[], placed: readonly (Owner | undefined)[]): number[][] {

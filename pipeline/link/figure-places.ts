@@ -137,7 +137,7 @@ function majority(owners: readonly (Owner | undefined)[]): Owner | undefined {
   const counts = new Map<string, { owner: Owner; count: number }>()
   for (const owner of owners) {
     if (!owner) continue
-    const key = `${owner.kind}${owner.index}`
+    const key = `${owner.kind}${owner.index}${owner.sharing ? ' shared' : ''}` // what several problems share is not the first one's text
     counts.set(key, { owner, count: (counts.get(key)?.count ?? 0) + 1 })
   }
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.owner

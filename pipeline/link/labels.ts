@@ -35,13 +35,37 @@ export function numbersIn(label: string, words: readonly string[]): string[] {
   return [number]
 }
 
-/** References to figures in a text, as plain numbers, in order. */
+/** Between the first number of a range and the last. */
+const UP_TO = 'to|through|bis'
+/** Numbers that a range names, at most. */
+const MAX_RANGE = 20
+
+/** References to figures in a text, as plain numbers, in order; "Figs. 3 to 5" names three. */
 export function figureReferences(text: string, words: readonly string[]): string[] {
   const word = words.map(quote).join('|')
-  const pattern = new RegExp(`(?<!\\p{L})(?:${word})\\s*\\$?(${NUMBER}(?:\\s*(?:,|and|und|et|y|e|&|to)\\s*${NUMBER})*)`, 'giu')
-  return [...text.matchAll(pattern)].flatMap(([, list = '']) => (list.match(new RegExp(NUMBER, 'g')) ?? []).map(plainNumber))
+  const pattern = new RegExp(`(?<!\\p{L})(?:${word})\\s*\\$?(${NUMBER}(?:\\s*(?:,|and|und|et|y|e|&|${UP_TO})\\s*${NUMBER})*)`, 'giu')
+  const one = new RegExp(`(?:(${UP_TO})\\s*)?(${NUMBER})`, 'giu')
+  return [...text.matchAll(pattern)].flatMap(([, list = '']) => {
+    const found: string[] = []
+    for (const [, upTo, printed = ''] of list.matchAll(one)) {
+      const number = plainNumber(printed)
+      found.push(...(upTo ? between(found.at(-1) ?? '', number) : []), number)
+    }
+    return found
+  })
 }
+
+/** Numbers that stand between two that differ in their last figures only: "5.3" and "5.6" have 5.4 and 5.5 between them. */
+export function between(first: string, last: string): string[] {
+  const [a, b] = [first, last].map((number) => /^(.*?)(\d+)$/.exec(number))
+  if (!a || !b || a[1] !== b[1]) return []
+  const [from, to] = [Number(a[2]), Number(b[2])]
+  return to - from > MAX_RANGE ? [] : Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => `${a[1]}${from + 1 + at}`)
+}
+
+/** Figures that are digits: "three significant figures". */
+const DIGITS = String.raw`(?<!(?:significant|decimal)\s+)`
 
 /** Whether a text speaks of a figure, by number or without. */
 export const mentionsFigure = (text: string, words: readonly string[]): boolean =>
-  words.length > 0 && new RegExp(`(?<!\\p{L})(?:${words.map(quote).join('|')})`, 'iu').test(text)
+  words.length > 0 && new RegExp(`${DIGITS}(?<!\\p{L})(?:${words.map(quote).join('|')})`, 'iu').test(text)

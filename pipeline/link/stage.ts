@@ -40,7 +40,7 @@ export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equation
     const companion = context.solutions
     const manual = companion ? await openBook(companion.layers, companion.pages) : undefined
     const { problems } = known.segment
-    const questions: Assembled[] = []
+    const questions: Question[] = []
     for (const problem of problems) questions.push(await questionOf(problem, book))
     const placed = await placeAll(known, book, questions)
     noteUnassigned(placed.unassigned, context)
@@ -71,8 +71,13 @@ export const link: Stage<'ingest' | 'layout' | 'segment' | 'figures' | 'equation
   },
 }
 
+interface Question extends Assembled {
+  /** The text that it shares with other problems, or "". */
+  readonly stem: string
+}
+
 /** Title in bold, the shared stem, then the question; its footnotes at the end. */
-async function questionOf(problem: SegmentedProblem, book: Book): Promise<Assembled> {
+async function questionOf(problem: SegmentedProblem, book: Book): Promise<Question> {
   const notes = new Map(
     book.segment.notes
       .filter(({ page }) => problem.text.some((fragment) => fragment.page === page))
@@ -85,7 +90,7 @@ async function questionOf(problem: SegmentedProblem, book: Book): Promise<Assemb
   const heading = title && title.text !== '' ? `**${title.text.replace(/\n+/g, ' ')}**` : ''
   const isRunIn = problem.title.length > 0 && problem.title.at(-1)?.line === problem.text[0]?.line
   const text = [heading, isRunIn ? ' ' : '\n\n', [stem?.text, body.text].filter((one) => one).join('\n\n')].join('').trim()
-  return { ...body, text, formulas: [...(title?.formulas ?? []), ...(stem?.formulas ?? []), ...body.formulas] }
+  return { ...body, text, stem: stem?.text ?? '', formulas: [...(title?.formulas ?? []), ...(stem?.formulas ?? []), ...body.formulas] }
 }
 
 /** The parts, found again without the labels of figures where one of those was taken for a part. */
@@ -111,7 +116,7 @@ async function usedNotes(
   return new Map([...notes].filter(([mark]) => body.includes(`[^${mark}]`)))
 }
 
-async function placeAll({ segment, figures }: Known, book: Book, questions: readonly Assembled[]) {
+async function placeAll({ segment, figures }: Known, book: Book, questions: readonly Question[]) {
   const sheets = await book.sheets(figures.map(({ page }) => page))
   const words = wordsOf(segment.language ?? 'en')
   return placeFigures({
@@ -119,8 +124,10 @@ async function placeAll({ segment, figures }: Known, book: Book, questions: read
     solutions: segment.solutions,
     figures,
     texts: questions.map(({ text }) => text),
+    stems: questions.map(({ stem }) => stem),
     figureWords: words.figure,
     problemWords: [...words.problem, 'probs.'],
+    shownWords: words.shown,
     items: segment.items,
     page: (number) => {
       const sheet = sheets.get(number)

@@ -17,9 +17,12 @@ const NONE: Words = {
   part: [],
   figure: [],
   table: [],
+  shown: [],
   asks: [],
   refers: [],
   correct: [],
+  following: [],
+  counts: [],
   alternative: [],
   points: [],
 }

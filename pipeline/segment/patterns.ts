@@ -49,7 +49,10 @@ export interface Patterns {
   readonly continued: RegExp
   readonly asks: RegExp
   readonly refersBefore: RegExp
+  /** "Problems 5–7", "Questions 3, 4 and 5". Groups: the first number, the last one. */
   readonly shared: RegExp
+  /** "The next three problems". Groups: how many, before the word or after it. */
+  readonly sharedByNext: RegExp
   /** A whole line, in capitals. */
   readonly alternative: RegExp
   readonly points: RegExp
@@ -66,6 +69,9 @@ const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`
 
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
+
+/** What ends a score without its unit, in the margin of a number with a stop: "[10] 1. A gear …". */
+const BARE_SCORE = String.raw`[\])](?=\s+\d{1,3}[.)]\s)`
 
 /** Letters of a compound such as "Formelsammlung"; shorter words end many a title. */
 const LONG_WORD = 10
@@ -104,7 +110,7 @@ function compiled(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:[[(]\\s*\\d+\\s*(?:${oneOf(words.points)})\\s*[\\])]\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)${ROMAN})([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
+      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)${ROMAN})([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),
@@ -140,8 +146,12 @@ function compiled(language: string): Patterns {
     ),
     refersBefore: new RegExp(`(?:^|[^\\p{L}])(?:${oneOf(words.refers)})\\s*$`, 'iu'),
     shared: new RegExp(
-      `^(?:\\p{L}+\\s+){0,2}(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})\\s*(?:[-–—]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,
-      'iu',
+      `(?<!\\p{L})(?:${oneOf([...words.problems, ...words.problem])})\\s+(${NUMBER})(?:\\s*,\\s*${NUMBER})*\\s*,?\\s*(?:[-–—&]|to|through|and|bis|und|à|et|a|y|e|al)\\s*(${NUMBER})`,
+      'giu',
+    ),
+    sharedByNext: new RegExp(
+      `(?<!\\p{L})(?:(?:${oneOf(words.following)})\\s+(${oneOf(words.counts)})\\s+(?:${oneOf(words.problems)})|(${oneOf(words.counts)})\\s+(?:${oneOf(words.problems)})\\s+(?:${oneOf(words.following)}))(?!\\p{L})`,
+      'giu',
     ),
     alternative: new RegExp(`^\\W*(?:${oneOf(words.alternative.map((word) => word.toUpperCase()))})\\W*$`, 'u'),
     points: pointsPattern(oneOf(words.points)),

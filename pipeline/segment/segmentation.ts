@@ -47,7 +47,7 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   const solved = new Set(known.solutions.map(({ at }) => at))
   const sections = isLettered(known.problems)
     ? { problems: lettered(document, known), chunks: [] }
-    : { problems: [], chunks: cutAll(document, known, findStems(lines, known.problems, patterns)) }
+    : { problems: [], chunks: cutAll(document, known, stemsOf(document, known)) }
   const factOf = indexOf(lines)
   const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
@@ -253,6 +253,9 @@ const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[
   const heads = new Set(headings.map(({ at }) => at))
   return examples.filter((example) => heads.has(example.at) || example.setting.bold || lines[example.at]?.bold === true).map(({ at }) => at)
 }
+
+const stemsOf = ({ lines, layout, patterns }: DocumentLines, { problems, headings }: Labels): Stem[] =>
+  findStems({ lines, labels: problems, headings: new Set(headings.map(({ at }) => at)), leading: layout.leading, patterns })
 
 function cutAll(
   { lines, patterns }: DocumentLines,

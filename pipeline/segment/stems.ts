@@ -1,13 +1,26 @@
+import { width } from '../../schemas/geometry.ts'
 import type { Fragment } from '../../schemas/segment.ts'
 import { fragment } from './cut.ts'
 import type { LineFact } from './facts.ts'
 import { type Candidate, parseNumber } from './labels.ts'
+import { openingPart } from './parts.ts'
 import type { Patterns } from './patterns.ts'
+import { countNamed } from './words.ts'
 
 /** Problems that one text introduces, at most; a longer range is the heading of a chapter's set. */
 const MAX_SHARING = 12
+/** Leadings between baselines from which on a line begins a paragraph. */
+const APART = 1.2
+/** Em between baselines from which on text is not set with single spacing. */
+const LOOSE = 1.5
+/** White right of a line that ends its paragraph, as a share of the line. */
+const UNFILLED = 0.15
+/** Em by which the first line of a paragraph begins further right than the line above. */
+const INDENT = 0.8
+/** Words before the range where a line begins with it, at most: "For the problems 5–7, …". */
+const MAX_WORDS_BEFORE = 2
 
-/** A text for several problems: "Problems 5–7 refer to …". */
+/** A text for several problems: "Problems 5–7 refer to …", "Use the figure for Problems 5 and 6." */
 export interface Stem {
   /** Lines [from, to). */
   readonly from: number
@@ -16,27 +29,109 @@ export interface Stem {
   readonly labels: readonly Candidate[]
 }
 
-/** Texts that introduce several problems; each stands right before the first of them. */
-export function findStems(lines: readonly LineFact[], labels: readonly Candidate[], patterns: Patterns): Stem[] {
-  const stems: Stem[] = []
-  labels.forEach((label, at) => {
-    const before = labels[at - 1]?.at ?? -1
-    for (let from = label.at - 1; from > before; from--) {
-      const line = lines[from]
-      if (!line) break
-      const match = patterns.shared.exec(line.text)
-      const sharing = match ? sharingIn(match[1] ?? '', match[2] ?? '', label, labels.slice(at)) : []
-      if (sharing.length < 2) continue
-      const text = lines.slice(from, label.at).map((own) => fragment(own, 0, own.offsets.length))
-      stems.push({ from, to: label.at, text, labels: sharing })
-      break
-    }
-  })
-  return stems
+/** What is known about the document that stems are looked for in. */
+interface Known {
+  readonly lines: readonly LineFact[]
+  /** Labels of the problems, in order. */
+  readonly labels: readonly Candidate[]
+  /** Lines that are headings. */
+  readonly headings: ReadonlySet<number>
+  readonly leading: number
+  readonly patterns: Patterns
 }
 
+/** Texts that introduce several problems; each stands right before the first of them. */
+export function findStems(known: Known): Stem[] {
+  const { lines, labels } = known
+  return labels.flatMap((label, at) => {
+    const found = announcementOf(label, labels[at - 1]?.at ?? -1, labels.slice(at), known)
+    if (!found) return []
+    const text = lines.slice(found.from, label.at).map((own) => fragment(own, 0, own.offsets.length))
+    return [{ from: found.from, to: label.at, text, labels: found.sharing }]
+  })
+}
+
+interface Announcement {
+  readonly from: number
+  readonly sharing: readonly Candidate[]
+}
+
+/** The text between two labels that says which problems it is for: those from the second label on. */
+function announcementOf(label: Candidate, before: number, following: readonly Candidate[], known: Known): Announcement | undefined {
+  for (const place of placesBetween(before + 1, label.at, known)) {
+    const sharing = place.count === undefined ? sharingIn(place, label, following) : following.slice(0, place.count)
+    if (sharing.length < 2) continue
+    const from = paragraphStart(place.at, before, known)
+    // Within the text of the problem before, a range at a line's start announces all the same; one within a sentence refers.
+    if (from === before) {
+      if (place.opensLine) return { from: place.at, sharing }
+      continue
+    }
+    if (!place.opensLine && !isAnnouncement(from, label.at, known)) continue
+    return { from, sharing }
+  }
+  return undefined
+}
+
+/** Where a text speaks of problems to come: by their first and last number, or by how many they are. */
+interface Place {
+  /** Line that the words begin on. */
+  readonly at: number
+  readonly opensLine: boolean
+  readonly first?: string
+  readonly last?: string
+  readonly count?: number | undefined
+}
+
+/** The last place first: what stands nearest to a label is about it. */
+function placesBetween(from: number, to: number, { lines, patterns }: Known): Place[] {
+  const starts: number[] = []
+  let text = ''
+  for (const line of lines.slice(from, to)) {
+    starts.push(text.length)
+    text += `${line.text} `
+  }
+  const placeAt = (index: number): Pick<Place, 'at' | 'opensLine'> => {
+    const row = starts.findLastIndex((start) => start <= index)
+    const words = text.slice(starts[row], index).split(/\s+/).filter(Boolean)
+    return { at: from + row, opensLine: words.length <= MAX_WORDS_BEFORE && words.every((word) => /^\p{L}+$/u.test(word)) }
+  }
+  const ranges = [...text.matchAll(patterns.shared)].map(({ index, 1: first = '', 2: last = '' }) => ({ ...placeAt(index), first, last }))
+  const counts = [...text.matchAll(patterns.sharedByNext)].map(({ index, 1: before, 2: after }) => ({
+    ...placeAt(index),
+    opensLine: false,
+    count: countNamed(before ?? after ?? ''),
+  }))
+  return [...ranges, ...counts].sort((a, b) => b.at - a.at)
+}
+
+/** First line of the paragraph that a line stands in; `before`, the label above, where it belongs to that one's text. */
+function paragraphStart(at: number, before: number, { lines, leading, headings }: Known): number {
+  for (let from = at; from > before; from--) {
+    const [above, line] = [lines[from - 1], lines[from]]
+    if (!line || !above || headings.has(from - 1)) return from
+    const isSetOtherwise = above.bold !== line.bold || above.italic !== line.italic || above.frame !== line.frame
+    const isApart = line.above > APART * leading && line.above < Number.POSITIVE_INFINITY
+    if (isSetOtherwise || isApart || (/[.?!:)\]]$/.test(above.text) && (isIndented(line, above) || isAfterShort(line, above)))) return from
+  }
+  return before
+}
+
+const isIndented = (line: LineFact, above: LineFact): boolean =>
+  above.column === line.column && line.box.left - above.box.left > INDENT * line.size
+
+/** Below a line that was not filled, with more white than single spacing leaves: of short paragraphs alone no leading can be measured. */
+const isAfterShort = (line: LineFact, above: LineFact): boolean =>
+  line.above > LOOSE * line.size &&
+  line.above < Number.POSITIVE_INFINITY &&
+  above.columnRight - above.box.right > UNFILLED * width(above.box)
+
+/** A text of its own, with no heading and no part of a problem up to the label. */
+const isAnnouncement = (from: number, to: number, { lines, headings, patterns }: Known): boolean =>
+  lines.slice(from + 1, to).every((line, at) => !headings.has(from + 1 + at) && openingPart(line, patterns) === undefined)
+
 /** Labels of a printed range that begins at this one. */
-function sharingIn(first: string, last: string, label: Candidate, following: readonly Candidate[]): Candidate[] {
+function sharingIn({ first = '', last = '' }: Place, label: Candidate, following: readonly Candidate[]): Candidate[] {
   const start = parseNumber(first)
   const end = parseNumber(last)
   // Labels may carry a letter that the text leaves out: "Problems 5–7" before "Q5".

@@ -1,11 +1,14 @@
 import { type Box, height, width } from '../../schemas/geometry.ts'
 import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Fragment, Passage, Table } from '../../schemas/segment.ts'
+import { joinLevel } from '../rule-pieces.ts'
 
 /** Points. Rules of one table begin and end together. */
 const ALIGNED = 3
 /** Points. Rules of tables are this thick at most. */
 const MAX_RULE = 2
+/** Points by which pieces of one rule are off one line, less than its thickness. */
+const PIECES = 0.5
 /** Points. A shorter rule is a fraction bar or a dash. */
 const MIN_RULE = 40
 /** Em of white between cells: wider than any word space, narrower than the usual column gap. */
@@ -35,11 +38,13 @@ export function findTables(page: PageLayout): Table[] {
   return found
 }
 
-/** Horizontal rules with the same ends, top to bottom; most rules first. */
+/** Horizontal rules with the same ends, top to bottom; most rules first. Browsers draw a piece for each cell. */
 function ruleGroups(page: PageLayout): Box[][] {
-  const rules = page.drawings
-    .filter(({ box, shape }) => (shape === 'horizontal' || shape === 'rectangle') && height(box) <= MAX_RULE && width(box) >= MIN_RULE)
+  const pieces = page.drawings
+    .filter(({ box, shape }) => (shape === 'horizontal' || shape === 'rectangle') && height(box) <= MAX_RULE)
     .map(({ box }) => box)
+  const rules = joinLevel(pieces, PIECES)
+    .filter((rule) => width(rule) >= MIN_RULE)
     .sort((a, b) => a.top - b.top)
   const groups: Box[][] = []
   for (const rule of rules) {
@@ -90,7 +95,8 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   const box = { left: first.left, right: first.right, top: first.top, bottom: last.bottom }
   if (height(box) < MAX_RULE * 2 || isDrawnIn(box, page)) return undefined
   const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => isInside(line, box))
-  const rows = toRows(lines, rules).map((row) => row.flatMap(({ line, index }) => cellsOf(page, line, index)))
+  const ruled = columnsOfRules(box, page)
+  const rows = toRows(lines, rules).map((row) => row.flatMap(({ line, index }) => cellsOf(page, line, index, ruled)))
   if (rows.length < 2) return undefined
   const glyphs = rows.flat().reduce((sum, { fragment }) => sum + fragment.to - fragment.from, 0)
   const split = rows.filter((row) => new Set(row.map(({ left }) => Math.round(left / 4))).size > 1).length
@@ -98,7 +104,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
     const ruled = columnsOfRules(box, page)
     if (ruled.length < 2 || glyphs > MAX_CELL * rows.length * ruled.length) return undefined
   }
-  const columns = columnsOf(rows, box, page)
+  const columns = ruled.length >= 2 ? ruled : columnsOfCells(rows)
   const grid = rows.map((row) => columns.map((column) => cellIn(row, column)))
   if (
     columns.length < 2 ||
@@ -207,8 +213,8 @@ function toRows(lines: Row, rules: readonly Box[]): Row[] {
 
 const middle = (line: Line): number => (line.box.top + line.box.bottom) / 2
 
-/** A line split at white that no word space has. */
-function cellsOf(page: PageLayout, line: Line, index: number): Cell[] {
+/** A line split at white that no word space has, and at upright rules. */
+function cellsOf(page: PageLayout, line: Line, index: number, ruled: readonly Column[]): Cell[] {
   const cells: Cell[] = []
   let from = 0
   const close = (to: number): void => {
@@ -222,7 +228,11 @@ function cellsOf(page: PageLayout, line: Line, index: number): Cell[] {
     from = to
   }
   line.glyphs.forEach((at, position) => {
-    if (position > 0 && glyphAt(page, at).gap > CELL_GAP * line.size) close(position)
+    const before = line.glyphs[position - 1]
+    if (before === undefined) return
+    const [end, start] = [glyphAt(page, before).ink.right, glyphAt(page, at).ink.left]
+    const isRuled = ruled.some(({ left }) => left >= end && left <= start)
+    if (isRuled || glyphAt(page, at).gap > CELL_GAP * line.size) close(position)
   })
   close(line.glyphs.length)
   return cells
@@ -233,10 +243,8 @@ interface Column {
   readonly right: number
 }
 
-/** Columns between upright rules where there are some, else the stretches that cells of all rows cover together. */
-function columnsOf(rows: readonly (readonly Cell[])[], box: Box, page: PageLayout): Column[] {
-  const ruled = columnsOfRules(box, page)
-  if (ruled.length >= 2) return ruled
+/** Where no upright rules part them, columns are the stretches that cells of all rows cover together. */
+function columnsOfCells(rows: readonly (readonly Cell[])[]): Column[] {
   const widest = Math.max(...rows.map((row) => row.length))
   // Heads that span columns would bridge the white between them: rows with most cells decide.
   const full = rows.filter((row) => row.length >= Math.max(2, widest - 1))
@@ -249,6 +257,7 @@ function columnsOf(rows: readonly (readonly Cell[])[], box: Box, page: PageLayou
   return merged
 }
 
+/** Columns between upright rules; none where there are no rules. */
 function columnsOfRules(box: Box, page: PageLayout): Column[] {
   const edges = page.drawings
     .filter(

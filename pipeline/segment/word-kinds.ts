@@ -29,12 +29,18 @@ export interface Words {
   /** Words that begin a caption or name a figure. */
   readonly figure: readonly string[]
   readonly table: readonly string[]
+  /** Say that something is drawn or printed beside the text. */
+  readonly shown: readonly string[]
   /** Begin a sentence that asks for something. */
   readonly asks: readonly string[]
   /** Before "(a)": the label names a part and opens none. */
   readonly refers: readonly string[]
   /** Marks the right option of a multiple-choice question. */
   readonly correct: readonly string[]
+  /** Behind or before a count, of problems to come: "the next three problems". */
+  readonly following: readonly string[]
+  /** Counts from two on, in order. */
+  readonly counts: readonly string[]
   /** In capitals between questions of which one is to be answered. */
   readonly alternative: readonly string[]
   /** Score printed beside a label. */

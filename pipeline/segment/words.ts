@@ -38,6 +38,7 @@ const en: Words = {
   part: split('part'),
   figure: split('figure, figures, fig., figs., fig, diagram, sketch'),
   table: split('table, tab.'),
+  shown: split('shown, pictured, depicted, illustrated, drawn, sketched, below, above, at right, at left, at the right, on the right'),
   asks: split(`determine, find, calculate, compute, show, prove, derive, draw, sketch, explain, describe, estimate, evaluate, what, which, how,
     why, when, where, is, are, does, do, can, could, would, will, should, state, plot, verify, discuss, give, design, obtain, write, express, solve, compare, identify, select,
     use, assume, consider, suppose, list, repeat, specify, locate, construct, formulate, check, proof, name, define, suggest, justify,
@@ -46,6 +47,8 @@ const en: Words = {
     comment, outline, summarize, summarise, interpret, investigate, illustrate, size`),
   refers: split('part, parts, question, item, case, step, answer, result of, results of, as in'),
   correct: split('correct, right answer, correct answer'),
+  following: split('next, following'),
+  counts: split('two, three, four, five, six, seven, eight, nine, ten'),
   alternative: split('or'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
 }
@@ -69,10 +72,13 @@ const de: Words = {
   part: split('teil, teilaufgabe'),
   figure: split('abbildung, abb., bild, skizze, figur, fig.'),
   table: split('tabelle, tab.'),
+  shown: split('gezeigt, gezeigte, dargestellt, dargestellte, skizziert, skizzierte, abgebildet, abgebildete, nebenstehend, unten, oben'),
   asks: split(`bestimmen, bestimme, berechnen, berechne, zeigen, zeige, beweisen, ermitteln, ermittle, skizzieren, zeichnen, erklären, begründen,
     geben, leiten, wie, was, welche, welcher, welches, warum, wann, wo, ist, man, gesucht, stellen, diskutieren, nennen, formulieren, untersuchen`),
   refers: split('teil, teilaufgabe, teilen, aufgabe, punkt'),
   correct: split('richtig, korrekt'),
+  following: split('folgenden, nächsten'),
+  counts: split('zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn'),
   alternative: split('oder'),
   points: split('punkte, punkt, pkt., p'),
 }
@@ -94,10 +100,13 @@ const fr: Words = {
   part: split('partie'),
   figure: split('figure, fig., schéma'),
   table: split('tableau, tab.'),
+  shown: split('représenté, représentée, illustré, illustrée, montré, montrée, ci-dessous, ci-contre, ci-dessus'),
   asks: split(`déterminer, déterminez, calculer, calculez, montrer, montrez, trouver, trouvez, démontrer, tracer, tracez, expliquer, expliquez, établir,
     donner, donnez, exprimer, quelle, quel, quelles, quels, comment, pourquoi, en déduire, évaluer, justifier, combien, représenter, vérifier`),
   refers: split('partie, parties, question, questions, point'),
   correct: split('correct, correcte, juste'),
+  following: split('suivants, suivantes'),
+  counts: split('deux, trois, quatre, cinq, six, sept, huit, neuf, dix'),
   alternative: split('ou'),
   points: split('points, point, pts'),
 }
@@ -119,10 +128,13 @@ const es: Words = {
   part: split('parte, apartado'),
   figure: split('figura, fig., esquema'),
   table: split('tabla, cuadro'),
+  shown: split('mostrado, mostrada, ilustrado, ilustrada, que se muestra, que se ve, abajo, adjunta, adjunto'),
   asks: split(`determine, determinar, calcule, calcular, encuentre, halle, hallar, demuestre, demostrar, muestre, explique, dibuje, obtenga, obtener,
     qué, cuál, cuáles, cómo, cuánto, cuánta, cuántos, por qué, deduzca, estime, represente, exprese, compruebe, indique`),
   refers: split('parte, partes, apartado, apartados, inciso, punto'),
   correct: split('correcta, correcto'),
+  following: split('siguientes'),
+  counts: split('dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez'),
   alternative: split('o bien'),
   points: split('puntos, punto, pts'),
 }
@@ -144,10 +156,13 @@ const pt: Words = {
   part: split('parte, item'),
   figure: split('figura, fig., esquema'),
   table: split('tabela, quadro'),
+  shown: split('mostrado, mostrada, ilustrado, ilustrada, representado, representada, abaixo, ao lado'),
   asks: split(`determine, determinar, calcule, calcular, encontre, mostre, prove, explique, esboce, obtenha, qual, quais, como, quanto, quanta, quantos,
     por que, deduza, estime, verifique, demonstre, desenhe, expresse, indique`),
   refers: split('parte, partes, item, itens, letra'),
   correct: split('correta, correto, certa'),
+  following: split('seguintes, próximos, próximas'),
+  counts: split('dois, três, quatro, cinco, seis, sete, oito, nove, dez'),
   alternative: split('ou'),
   points: split('pontos, ponto'),
 }
@@ -169,10 +184,13 @@ const it: Words = {
   part: split('parte'),
   figure: split('figura, fig., schema'),
   table: split('tabella, tab.'),
+  shown: split('mostrato, mostrata, rappresentato, rappresentata, illustrato, illustrata, sotto, a lato, a fianco'),
   asks: split(`determinare, determina, calcolare, calcola, calcolate, trovare, trova, dimostrare, dimostra, mostrare, spiegare, spiega, disegnare, ricavare,
     quale, quali, come, quanto, quanta, quanti, perché, stimare, verificare, tracciare, si calcoli, si determini, che`),
   refers: split('parte, parti, punto, domanda'),
   correct: split('corretta, corretto, giusta'),
+  following: split('seguenti, prossimi'),
+  counts: split('due, tre, quattro, cinque, sei, sette, otto, nove, dieci'),
   alternative: split('oppure'),
   points: split('punti, punto'),
 }
@@ -194,9 +212,12 @@ const zh: Words = {
   part: split('部分'),
   figure: split('图, 圖'),
   table: split('表'),
+  shown: split('所示, 如下'),
   asks: split('求, 计算, 试, 证明, 确定, 画出, 说明, 什么, 多少, 如何, 为什么, 解释, 計算, 試, 證明, 確定, 畫出, 說明, 什麼, 為什麼, 解釋'),
   refers: split('问'),
   correct: split('正确'),
+  following: split(''),
+  counts: split(''),
   alternative: split('或'),
   points: split('分'),
 }
@@ -208,4 +229,11 @@ export function wordsOf(language: string): Words {
   const own = language === 'und' ? Object.values(WORDS) : [WORDS[language] ?? en, en]
   const merged = Object.keys(en).map((key) => [key, [...new Set(own.flatMap((words) => words[key as keyof Words]))]])
   return Object.fromEntries(merged) as Words // same keys as `en`, which is a Words
+}
+
+/** What a word of any language counts, "three"; undefined if it is no count. */
+export function countNamed(word: string): number | undefined {
+  const lists = Object.values(WORDS).map(({ counts }) => counts.indexOf(word.toLowerCase()))
+  const at = lists.find((index) => index >= 0)
+  return at === undefined ? undefined : at + 2
 }

@@ -20,6 +20,8 @@ const COLUMN = 25
 const FULL_LINE = 0.9
 /** Em of height that a script and its base share; rows that merely touch share less. */
 const SAME_ROW = 0.25
+/** Points by which rules that meet at a corner miss one another. */
+const CORNER = 0.5
 /** Points up and down that are looked at: a numerator of three rows in 12 pt type. */
 const REACH = 40
 
@@ -59,7 +61,7 @@ export function findFractions(runs: readonly Run[], drawings: readonly Drawing[]
       near: (run) => run.box.top - bar.bottom,
       far: (run) => run.box.bottom - bar.bottom,
     })
-    if (!isFraction(bar, over, under, runs)) continue
+    if (!isFraction(bar, over, under, runs) || isEdgeOfCell(bar, drawings)) continue
     const number = all.push({ bar, over: new Set(over), under: new Set(under) }) - 1
     claim(over, 2 * number, side, around)
     claim(under, 2 * number + 1, side, around)
@@ -68,6 +70,18 @@ export function findFractions(runs: readonly Run[], drawings: readonly Drawing[]
 }
 
 const isThinRule = ({ shape, box }: Drawing): boolean => shape === 'horizontal' && box.bottom - box.top <= MAX_BAR
+
+/** An upright rule meets it at an end: browsers draw each edge of a cell as a rule of its own, and no upright rule touches a fraction bar. */
+const isEdgeOfCell = (bar: Box, drawings: readonly Drawing[]): boolean =>
+  drawings.some(
+    ({ shape, box }) =>
+      shape === 'vertical' &&
+      (touches(box.left, box.right, bar.left) || touches(box.left, box.right, bar.right)) &&
+      box.top < bar.bottom + CORNER &&
+      box.bottom > bar.top - CORNER,
+  )
+
+const touches = (left: number, right: number, end: number): boolean => end > left - CORNER && end < right + CORNER
 
 const isWithin = (run: Run, bar: Box): boolean =>
   run.box.left > bar.left - OVERHANG * run.size && run.box.right < bar.right + OVERHANG * run.size

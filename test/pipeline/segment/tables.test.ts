@@ -30,6 +30,23 @@ describe('tables', () => {
     ])
   })
 
+  it('are cells whose edges are drawn one by one, as browsers do', async () => {
+    const edges = (cell: number): string =>
+      `${40 + 60 * cell} {y} 60 0.7 re f ${40 + 60 * cell} {y} 0.7 17 re f ${99.3 + 60 * cell} {y} 0.7 17 re f`
+    const foot: Row = { text: '', down: 4, draw: `${edges(0)} ${edges(1)}` }
+    const head: Row = { text: '', down: 16, draw: '40 {y} 60 0.7 re f 100 {y} 60 0.7 re f' }
+    const row = (left: string, right: string): Rows => [{ text: left, x: 4, down: 12 }, { text: right, x: 64, down: 0 }, foot]
+    const rows = [head, ...row('Fitting', 'Loss'), ...row('Elbow bend', '0.30'), ...row('Gate valve', '0.15')]
+    const { found, text } = await segmentBook(typeset([...problem(1, 'Find the loss with these figures.'), ...rows]))
+    expect(found.tables.map((one) => one.rows.map((cells) => cells.map(text)))).toEqual([
+      [
+        ['Fitting', 'Loss'],
+        ['Elbow bend', '0.30'],
+        ['Gate valve', '0.15'],
+      ],
+    ])
+  })
+
   it('are no columns of text between underlined headings', async () => {
     const across: Row = { text: '', down: 4, draw: '40 {y} m 300 {y} l S' }
     const columns = (number: number): Rows =>
