@@ -68,4 +68,19 @@ function equationsLine(equations: number, all: number): string {
   return `equations add ${(100 * added).toFixed(0)} % to the CPU time of the other stages, ${within} the ${100 * EQUATIONS_AT_MOST} % that they may`
 }
 
-for (const file of await documents()) print(file, await measure(file))
+const measured: StageMeter[] = []
+for (const file of await documents()) {
+  const { result, meter } = await measure(file)
+  print(file, { result, meter })
+  measured.push(meter)
+}
+const sum = (secondsOf: (meter: StageMeter) => number): number => measured.reduce((total, meter) => total + secondsOf(meter), 0)
+if (measured.length > 1) {
+  console.log('all documents')
+  console.log(
+    `  ${equationsLine(
+      sum((meter) => meter.of('equations').cpu),
+      sum((meter) => meter.all.cpu),
+    )}`,
+  )
+}

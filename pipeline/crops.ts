@@ -3,6 +3,7 @@ import type { Crop } from '../schemas/figure.ts'
 import { asShown, type Righted } from '../schemas/geometry.ts'
 import { type Note, type Problem, ProblemError, sentenceOf } from '../schemas/problem.ts'
 import type { FileSetup } from './file-setup.ts'
+import { grouped } from './grouped.ts'
 import { endsRun, isAboutFile, type Keep, keepJson, recallJson } from './keep.ts'
 import type { CropRequest } from './stage.ts'
 import type { Cut } from './tasks.ts'
@@ -26,7 +27,7 @@ export async function crop(
 ): Promise<(Crop | null)[]> {
   const cuts = new Map<CropRequest, KeptCut>()
   const inParallel = pLimit(setup.ahead) // bounds the pictures that wait to be written
-  const pages = groupByPage(requests)
+  const pages = grouped(requests, ({ page }) => page)
   await Promise.all(
     [...pages].map(([page, wanted]) =>
       inParallel(async () => {
@@ -39,16 +40,6 @@ export async function crop(
     ),
   )
   return requests.map((request) => cropOrNote(cuts.get(request) ?? 'blank', request, note))
-}
-
-function groupByPage(requests: readonly CropRequest[]): Map<number, CropRequest[]> {
-  const pages = new Map<number, CropRequest[]>()
-  for (const request of requests) {
-    const group = pages.get(request.page)
-    if (group) group.push(request)
-    else pages.set(request.page, [request])
-  }
-  return pages
 }
 
 function cropOrNote(cut: KeptCut, { page, box }: CropRequest, note: Note): Crop | null {

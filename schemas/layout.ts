@@ -139,6 +139,12 @@ export const lineText = (page: PageLayout, line: Line): string => {
   return text
 }
 
+/** Lines of a page with the same key follow one another in one column. */
+export const columnKey = ({ band, column }: Pick<Line, 'band' | 'column'>): string => `${band}.${column}`
+
+/** Whether a line is upright text that belongs to the document, no running head. */
+export const isRunningText = ({ furniture, angle }: Pick<Line, 'furniture' | 'angle'>): boolean => !furniture && angle === undefined
+
 /** The font of a glyph. */
 export function fontOf(page: PageLayout, glyph: Glyph): Font {
   const font = page.fonts[glyph.font]

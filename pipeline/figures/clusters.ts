@@ -1,18 +1,9 @@
 import { type Box, grow, union } from '../../schemas/geometry.ts'
+import { DisjointSets } from '../disjoint-sets.ts'
 
 /** Groups boxes that lie no further apart than `reach` points in both directions, directly or through others. */
 export function clusters(boxes: readonly Box[], reach: number): number[][] {
-  const parent = boxes.map((_, index) => index)
-  const find = (index: number): number => {
-    let root = index
-    while (parent[root] !== root) root = parent[root] ?? root
-    for (let at = index; at !== root; ) {
-      const next = parent[at] ?? root
-      parent[at] = root
-      at = next
-    }
-    return root
-  }
+  const sets = new DisjointSets(boxes.length)
   const order = boxes.map((_, index) => index).sort((a, b) => (boxes[a]?.top ?? 0) - (boxes[b]?.top ?? 0))
   // A sweep from top to bottom over what still reaches down to the present height.
   let open: { index: number; box: Box }[] = []
@@ -21,17 +12,10 @@ export function clusters(boxes: readonly Box[], reach: number): number[][] {
     if (!box) continue
     const near = grow(box, reach)
     open = open.filter((entry) => entry.box.bottom >= near.top)
-    for (const entry of open) if (touches(entry.box, near)) parent[find(index)] = find(entry.index)
+    for (const entry of open) if (touches(entry.box, near)) sets.join(index, entry.index)
     open.push({ index, box })
   }
-  const groups = new Map<number, number[]>()
-  boxes.forEach((_, index) => {
-    const root = find(index)
-    const group = groups.get(root)
-    if (group) group.push(index)
-    else groups.set(root, [index])
-  })
-  return [...groups.values()]
+  return sets.groups()
 }
 
 const touches = (a: Box, b: Box): boolean => a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom

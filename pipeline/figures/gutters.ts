@@ -1,5 +1,6 @@
-import type { Box } from '../../schemas/geometry.ts'
-import type { PageLayout } from '../../schemas/layout.ts'
+import { type Box, unionAll } from '../../schemas/geometry.ts'
+import { columnKey, type PageLayout } from '../../schemas/layout.ts'
+import { grouped } from '../grouped.ts'
 import type { LineKind } from './page-text.ts'
 
 /** Lines of running text on each side that make the white between them a gutter. */
@@ -15,23 +16,18 @@ export interface Gutter {
 
 /** The gutters of a page, by the columns that `layout` gave its running text. */
 export function findGutters(page: PageLayout, kinds: readonly LineKind[]): Gutter[] {
-  const columns = new Map<string, { band: number; column: number; boxes: Box[] }>()
-  page.lines.forEach((line, index) => {
-    if (kinds[index] !== 'text') return
-    const key = `${line.band}.${line.column}`
-    const entry = columns.get(key) ?? { band: line.band, column: line.column, boxes: [] }
-    entry.boxes.push(line.box)
-    columns.set(key, entry)
-  })
-  const full = [...columns.values()].filter(({ boxes }) => boxes.length >= MIN_LINES)
-  return full.flatMap((left) => {
-    const right = full.find((other) => other.band === left.band && other.column === left.column + 1)
-    if (!right) return []
+  const text = page.lines.filter((_, index) => kinds[index] === 'text')
+  const columns = grouped(text, columnKey)
+  return [...columns.values()].flatMap((left) => {
+    const [{ band, column } = { band: 0, column: 0 }] = left
+    const right = columns.get(columnKey({ band, column: column + 1 })) ?? []
+    if (left.length < MIN_LINES || right.length < MIN_LINES) return []
+    const both = unionAll([...left, ...right].map(({ box }) => box))
     const gutter = {
-      left: Math.max(...left.boxes.map((box) => box.right)),
-      right: Math.min(...right.boxes.map((box) => box.left)),
-      top: Math.min(...[...left.boxes, ...right.boxes].map((box) => box.top)),
-      bottom: Math.max(...[...left.boxes, ...right.boxes].map((box) => box.bottom)),
+      left: Math.max(...left.map(({ box }) => box.right)),
+      right: Math.min(...right.map(({ box }) => box.left)),
+      top: both?.top ?? 0,
+      bottom: both?.bottom ?? 0,
     }
     return gutter.left < gutter.right ? [gutter] : []
   })

@@ -1,5 +1,5 @@
 import { type Box, height, overlapX, width } from '../../schemas/geometry.ts'
-import { fontOf, glyphAt, type Line, lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { fontOf, glyphAt, isRunningText, type Line, lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation } from '../../schemas/segment.ts'
 
 /** Words of two letters or more that make a line running text by itself: labels are names and quantities, not sentences. */
@@ -38,7 +38,7 @@ export interface PageText {
 export function pageText(page: PageLayout, bodySize: number, marked: ReadonlySet<number>): PageText {
   const texts = page.lines.map((line) => lineText(page, line))
   const words = texts.map((text) => text.match(/\p{L}{2,}/gu)?.length ?? 0)
-  const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => line.angle === undefined && !line.furniture)
+  const upright = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => isRunningText(line))
   const below = upright.map(({ line }) => upright.filter((other) => follows(line, other.line)).map(({ index }) => index))
   const text = new Set<number>(marked)
   upright.forEach(({ index }, at) => {

@@ -1,5 +1,5 @@
 import { grow, width } from '../../schemas/geometry.ts'
-import type { Drawing, Line } from '../../schemas/layout.ts'
+import { type Drawing, isRunningText, type Line } from '../../schemas/layout.ts'
 import { distance } from './clusters.ts'
 
 /** Em between a rule and the cells right above and below it. */
@@ -20,7 +20,7 @@ const MIN_COLUMNS = 2
  * meets them.
  */
 export function headRules(drawings: readonly Drawing[], lines: readonly Line[], em: number): Set<Drawing> {
-  const upright = lines.filter(({ angle, furniture }) => angle === undefined && !furniture)
+  const upright = lines.filter(isRunningText)
   return new Set(
     drawings.filter((rule) => {
       if (rule.shape !== 'horizontal' || width(rule.box) < MIN_RULE * em) return false

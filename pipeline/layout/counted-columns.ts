@@ -1,3 +1,5 @@
+import { columnKey } from '../../schemas/layout.ts'
+import { grouped } from '../grouped.ts'
 import type { PlacedLine } from './columns.ts'
 import type { RawLine } from './lines.ts'
 
@@ -33,13 +35,7 @@ interface Block {
  * in two. Such columns are too short, and their lines too short, to be seen by their white.
  */
 export function inCountedColumns(placed: readonly PlacedLine[]): PlacedLine[] {
-  const groups = new Map<string, PlacedLine[]>()
-  for (const entry of placed) {
-    const key = `${entry.band}.${entry.column}`
-    const group = groups.get(key)
-    if (group) group.push(entry)
-    else groups.set(key, [entry])
-  }
+  const groups = grouped(placed, columnKey)
   const counts = new Map<number, number>()
   for (const { band, column } of placed) counts.set(band, Math.max(counts.get(band) ?? 0, column + 1))
   return [...groups.values()].flatMap((group) => reordered(group, counts))

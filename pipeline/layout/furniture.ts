@@ -1,6 +1,7 @@
 import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
+import { grouped } from '../grouped.ts'
 import { toPatterns } from '../segment/patterns.ts'
 import { SAME_SLOT, spreads } from './spreads.ts'
 
@@ -209,13 +210,7 @@ function slots(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 function repeated(slot: readonly Candidate[], isLarge: (one: Candidate) => boolean): Candidate[] {
-  const groups = new Map<string, Candidate[]>()
-  for (const candidate of slot) {
-    const group = groups.get(candidate.mask)
-    if (group) group.push(candidate)
-    else groups.set(candidate.mask, [candidate])
-  }
-  return [...groups.values()]
+  return [...grouped(slot, ({ mask }) => mask).values()]
     .filter((group) => new Set(group.map(({ sheet }) => sheet)).size >= MIN_REPEATS)
     .filter((group) => !countsThings(group) && !(group.some(isLarge) && isDistinct(group)))
     .flat()

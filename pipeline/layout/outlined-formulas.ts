@@ -1,6 +1,7 @@
 import { area, type Box, height, union, width } from '../../schemas/geometry.ts'
 import type { Drawing, Font } from '../../schemas/layout.ts'
 import { clusters, hullOf } from '../figures/clusters.ts'
+import { grouped } from '../grouped.ts'
 import type { PageMarks } from '../pdf/marks.ts'
 import type { PlacedGlyph, PlacedText } from './glyphs.ts'
 
@@ -119,14 +120,8 @@ function formulas({ drawings, images }: Pick<PageMarks, 'drawings' | 'images'>, 
 
 /** Outlines painted in one go are one letter; so is a fill whose outline is stroked right after it. */
 function shapesOf(drawings: readonly Drawing[], em: number): Shape[] {
-  const byOrder = new Map<number, Drawing[]>()
-  for (const drawing of drawings) {
-    const group = byOrder.get(drawing.order)
-    if (group) group.push(drawing)
-    else byOrder.set(drawing.order, [drawing])
-  }
   const shapes: Shape[] = []
-  for (const group of byOrder.values()) {
+  for (const group of grouped(drawings, ({ order }) => order).values()) {
     const shape = shapeOf(group, em)
     const last = shapes.at(-1)
     if (last && isOutlineOf(shape, last)) shapes[shapes.length - 1] = { ...last, drawings: [...last.drawings, ...group] }

@@ -1,7 +1,7 @@
 import type { Drawing } from '../../schemas/layout.ts'
+import { DisjointSets } from '../disjoint-sets.ts'
 import type { Run } from './segments.ts'
 import { joinAlongAxis } from './stacks/axis.ts'
-import { DisjointSets } from './stacks/disjoint-sets.ts'
 import { type Fraction, findFractions } from './stacks/fractions.ts'
 import { joinLimitsAndAccents } from './stacks/limits.ts'
 import { Neighbourhood } from './stacks/neighbourhood.ts'

@@ -1,4 +1,4 @@
-import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { isRunningText, type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 
 /** Leadings of white that set a caption apart from the text above and below it. */
 const APART = 1.25
@@ -16,7 +16,7 @@ export interface CaptionLook {
 export function loneCaptions(page: PageLayout, { pattern, leading }: CaptionLook): number[] {
   const found: number[] = []
   page.lines.forEach((line, index) => {
-    if (line.furniture || line.angle !== undefined) return
+    if (!isRunningText(line)) return
     const text = lineText(page, line)
     const label = pattern.exec(text)?.[0]
     const stop = label === undefined ? undefined : /^[\d./–-]*[a-z]?\s*([:.])\s/u.exec(text.slice(label.length))?.[1]

@@ -1,6 +1,6 @@
 import { type Box, toBBox, union, unionAll } from '../../schemas/geometry.ts'
 import type { Span } from '../../schemas/item.ts'
-import { glyphAt, type Line } from '../../schemas/layout.ts'
+import { columnKey, glyphAt, type Line } from '../../schemas/layout.ts'
 import type { Sheet } from './book.ts'
 
 interface Place {
@@ -28,11 +28,11 @@ export class PartPlaces {
   }
 
   /** Something that is not written glyph by glyph, such as a table, beginning in a line. */
-  block({ page: { page } }: Sheet, { band, column }: Line, box: Box): void {
+  block({ page: { page } }: Sheet, line: Line, box: Box): void {
     if (this.current === undefined) return
     const own = this.places.get(this.current) ?? new Map<string, Place>()
     this.places.set(this.current, own)
-    const key = `${page}.${band}.${column}`
+    const key = `${page}.${columnKey(line)}`
     const found = own.get(key)
     own.set(key, { page, box: found ? union(found.box, box) : box })
   }

@@ -1,4 +1,5 @@
 import type { SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { grouped } from '../grouped.ts'
 import { plainNumber } from './labels.ts'
 
 /** A solution's place in the reading order of its document. */
@@ -16,13 +17,7 @@ const placeOf = (passages: {
  */
 export function matchSolutions(problems: readonly SegmentedProblem[], solutions: readonly SegmentedSolution[]): SegmentedSolution[][] {
   const found: SegmentedSolution[][] = problems.map(() => [])
-  const byNumber = new Map<string, number[]>()
-  problems.forEach(({ number }, index) => {
-    const key = plainNumber(number)
-    const own = byNumber.get(key)
-    if (own) own.push(index)
-    else byNumber.set(key, [index])
-  })
+  const byNumber = grouped(problems.keys(), (index) => plainNumber(problems[index]?.number ?? ''))
   const taken = new Map<string, number>()
   for (const solution of solutions) {
     const candidates = byNumber.get(plainNumber(solution.number)) ?? []

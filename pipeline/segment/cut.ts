@@ -1,4 +1,5 @@
 import { type Box, union } from '../../schemas/geometry.ts'
+import { columnKey } from '../../schemas/layout.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { type LineFact, positionAt } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
@@ -273,7 +274,7 @@ export const fragment = (line: LineFact, from: number, to: number): Fragment => 
 export function regionOf(lines: readonly Pick<LineFact, 'page' | 'band' | 'column' | 'box'>[]): { page: number; box: Box }[] {
   const boxes = new Map<string, { page: number; box: Box }>()
   for (const line of lines) {
-    const key = `${line.page}.${line.band}.${line.column}`
+    const key = `${line.page}.${columnKey(line)}`
     const found = boxes.get(key)
     boxes.set(key, { page: line.page, box: found ? union(found.box, line.box) : line.box })
   }

@@ -1,5 +1,5 @@
 import { type Box, contains, overlapX } from '../../schemas/geometry.ts'
-import { fontOf, glyphAt, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { columnKey, fontOf, glyphAt, isRunningText, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
 const MOSTLY = 0.85
@@ -82,8 +82,8 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
   const inColumn = new Map<string, Line[]>()
   const facts: LineFact[] = []
   page.lines.forEach((line, index) => {
-    if (line.furniture || line.angle !== undefined || line.glyphs.length === 0 || notes.has(index)) return
-    const key = `${line.band}.${line.column}`
+    if (!isRunningText(line) || line.glyphs.length === 0 || notes.has(index)) return
+    const key = columnKey(line)
     const edge = columns.get(key) ?? { left: line.box.left, right: line.box.right }
     const before = inColumn.get(key) ?? []
     inColumn.set(key, before)
@@ -122,8 +122,8 @@ const frameOf = (box: Box, frames: readonly Box[]): number | undefined => {
 function columnEdges(page: PageLayout, layout: Pick<Layout, 'bodySize'>): Map<string, { left: number; right: number }> {
   const lefts = new Map<string, { left: number[]; right: number[] }>()
   for (const line of page.lines) {
-    if (line.furniture || line.angle !== undefined || line.size < 0.9 * layout.bodySize) continue
-    const key = `${line.band}.${line.column}`
+    if (!isRunningText(line) || line.size < 0.9 * layout.bodySize) continue
+    const key = columnKey(line)
     const found = lefts.get(key) ?? { left: [], right: [] }
     found.left.push(line.box.left)
     found.right.push(line.box.right)

@@ -1,5 +1,6 @@
-import { glyphAt, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { columnKey, glyphAt, isRunningText, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Segmentation } from '../../schemas/segment.ts'
+import { grouped } from '../grouped.ts'
 
 /** Share of the body size up to which type at a column's foot is that of notes. */
 const NOTE_SIZE = 0.95
@@ -18,13 +19,9 @@ type Note = Segmentation['notes'][number]
 export function findNotes(page: PageLayout, layout: Layout): { notes: Note[]; lines: Set<number> } {
   const notes: Note[] = []
   const used = new Set<number>()
-  const columns = new Map<string, number[]>()
-  page.lines.forEach((line, index) => {
-    if (line.furniture || line.angle !== undefined) return
-    const key = `${line.band}.${line.column}`
-    columns.set(key, [...(columns.get(key) ?? []), index])
-  })
-  for (const column of columns.values()) {
+  const text = [...page.lines.entries()].filter(([, line]) => isRunningText(line))
+  for (const lines of grouped(text, ([, line]) => columnKey(line)).values()) {
+    const column = lines.map(([index]) => index)
     const foot = footOf(column, page, layout)
     let current: Note | undefined
     let last: Line | undefined

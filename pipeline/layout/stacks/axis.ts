@@ -1,6 +1,6 @@
 import { type Box, overlapX, union, unionAll } from '../../../schemas/geometry.ts'
+import type { DisjointSets } from '../../disjoint-sets.ts'
 import type { Run } from '../segments.ts'
-import type { DisjointSets } from './disjoint-sets.ts'
 import type { Fractions } from './fractions.ts'
 import { SCRIPT_SIZE } from './scripts.ts'
 import { isElastic, isSmallRadical, isTall } from './tall.ts'

@@ -1,6 +1,6 @@
 import { overlapX } from '../../../schemas/geometry.ts'
+import type { DisjointSets } from '../../disjoint-sets.ts'
 import type { Run } from '../segments.ts'
-import type { DisjointSets } from './disjoint-sets.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 import { SCRIPT_SIZE } from './scripts.ts'
 import { isTall } from './tall.ts'

@@ -1,5 +1,5 @@
+import type { DisjointSets } from '../../disjoint-sets.ts'
 import type { Run } from '../segments.ts'
-import type { DisjointSets } from './disjoint-sets.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 import { isTall } from './tall.ts'
 

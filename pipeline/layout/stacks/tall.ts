@@ -1,6 +1,6 @@
 import { overlapX } from '../../../schemas/geometry.ts'
+import type { DisjointSets } from '../../disjoint-sets.ts'
 import { hangsFree, type Run } from '../segments.ts'
-import type { DisjointSets } from './disjoint-sets.ts'
 import type { Neighbourhood } from './neighbourhood.ts'
 
 /** Em. Ink taller than this is a big operator or an enlarged delimiter, whose origin says nothing about the baseline. */
