@@ -131,18 +131,26 @@ class Typist {
       if (part.to - part.from === 1) {
         this.writer.line(`(${part.label})`) // printed bare: "1a"
         this.places.line(sheet, line, part.from, part.to)
-      } else this.pieces(sheet, line, part.from, part.to)
+      } else this.label(sheet, line, part.from, part.to)
+      this.writer.gap()
       from = part.to
     }
     this.pieces(sheet, line, from, fragment.to)
     this.previous = { fragment, line, left: leftOf(sheet, line, fragment.from) }
   }
 
-  private pieces(sheet: Sheet, line: Line, from: number, to: number): void {
+  /** A label in italics, "a)", reads like a formula and is none. */
+  private label(sheet: Sheet, line: Line, from: number, to: number): void {
+    const formulaAt = (at: number): Formula | undefined => sheet.formulas.get(line.glyphs[at] ?? -1)
+    const own = line.glyphs.slice(from, to).filter((_, at) => formulaAt(from + at) !== formulaAt(to))
+    this.pieces(sheet, line, from, to, new Map([...sheet.formulas].filter(([glyph]) => !own.includes(glyph))))
+  }
+
+  private pieces(sheet: Sheet, line: Line, from: number, to: number, formulas: Sheet['formulas'] = sheet.formulas): void {
     if (to <= from) return
     this.places.line(sheet, line, from, to)
     const math = {
-      formulas: sheet.formulas,
+      formulas,
       written: this.written,
       notes: new Set(this.source.notes.keys()),
       ligatures: this.book.ligatures,

@@ -82,10 +82,13 @@ function numberDoubts({ problem, problems }: Doubtful): Reason[] {
       'Reject the one that is no problem, or set the chapters right.',
     ])
   const outer = problem.parts.filter(({ depth }) => depth === 0).map(({ label }) => label)
-  if (outer.length > 0 && outer[0] !== 'a' && outer[0] !== '1' && outer[0] !== 'i')
+  if (outer[0] !== undefined && !FIRST_PART.test(outer[0]))
     found.push(['part-gap', `The first part found is (${outer[0]}).`, 'See whether the parts before it were missed.'])
   return found
 }
+
+/** "a", "A", "i", "1", "3.1". */
+const FIRST_PART = /^(?:[ai]|(?:\d+\.)?1)$/i
 
 /** By how much the last integer grows where all before it is alike; undefined where it is not. */
 function stepBetween(before: string, after: string): number | undefined {

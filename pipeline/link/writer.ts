@@ -10,6 +10,7 @@ const UNSPACED_START = new RegExp(`^${UNSPACED}`, 'u')
 export class Writer {
   private readonly blocks: string[] = []
   private current = ''
+  private isApart = false
   private readonly vocabulary: Vocabulary
   private readonly isEnglish: boolean
 
@@ -20,6 +21,7 @@ export class Writer {
 
   /** Ends the paragraph. */
   paragraph(): void {
+    this.isApart = false
     const text = this.current.trim()
     if (text !== '') this.blocks.push(restoreLigatures(text, this.vocabulary))
     this.current = ''
@@ -33,12 +35,20 @@ export class Writer {
   /** Text of a line that goes on with the paragraph; a hyphen at the end of what is there is undone where that is right. */
   line(text: string): void {
     if (text === '') return
-    if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text))
+    const isApart = this.isApart
+    this.isApart = false
+    if (isApart && !/\s$/.test(this.current)) this.current += ` ${text}`
+    else if (/\p{L}[-‐\u00AD]$/u.test(this.current) && /^\p{L}/u.test(text))
       this.current = joinHyphen(this.current, text, this.vocabulary, this.isEnglish)
     else if (this.current === '' || this.current.endsWith('\n')) this.current += text
     else if (UNSPACED_END.test(this.current) && UNSPACED_START.test(text)) this.current += text
     else if (/[—–/]$/.test(this.current) && /\p{L}[—–/]$/u.test(this.current)) this.current += text
     else this.current += ` ${text}`
+  }
+
+  /** White goes before what comes next, whatever stands before it: the slash of "a/" joins nothing. */
+  gap(): void {
+    this.isApart = /[—–/]$/.test(this.current)
   }
 
   /** A block of its own: a display, a table. */

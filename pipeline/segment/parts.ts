@@ -24,22 +24,44 @@ const MAX_CHOICE = 60
 /** Lines of the sentence that answers complete, at most: "The unit of work is". */
 const STEM_LINES = 4
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
-const BRACKETED = /(^|[\s—–-])([([])([a-z]|[ivx]{1,4}|\d{1,2})\.?[)\]](?=\s|$|\p{Lu}|[:.])/gu
+/** Before "(a)": a line's start, white, a dash. */
+const BRACKETED = /(^|[\s—–-])[([]([a-z]|[ivx]{1,4}|\d{1,2})\.?[)\]](?=\s|$|\p{Lu}|[:.])/gu
 /** Where words are not spaced, labels are not either. */
-const UNSPACED = /(^|[^\p{L}\d])([([])([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\p{Script=Han})/gu
+const UNSPACED = /(^|[^\p{L}\d])[([]([a-z]|[ivx]{1,4}|\d{1,2})[)\]](?=\p{Script=Han})/gu
 /** Capitals letter the answers to choose from, or parts that ask something; so do great Roman numerals. */
 const CAPITALS = /(^|\s)\(([A-H]|[IVX]{1,4})\)(?=\s|$)/gu
 const CLOSED = /(^|\s)([a-z]|[ivx]{1,4}|\d{1,2})\.?\)(?=\s|$|\p{Lu})/gu
-const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})[.:](?=\s|$)/u
-const GREAT = /^()([A-H]|[IVX]{1,4})[.)](?=\s|$)/u
+const DOTTED = /^(\W{0,2})([a-z]|[ivx]{1,4}|\d{1,2})[.:](?=\s|$)/gu
+/** Within a line a letter with a full stop opens a part between two sentences, */
+const DOTTED_WITHIN = /([.?!:;]\s+)([a-z])\.(?=\s+\p{Lu}|\s*$)/gu
+/** and where one sentence lists parts, "Find a. the speed, b. the time, and c. the distance": no sentence ends before a small letter. */
+const LISTED = /((?:[,;:]|(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|e))\s+|\s(?=a\.))([a-h])\.(?=\s+\p{Ll}{2})/gu
+/** "a/", "b –", which a line begins with. */
+const BARRED = /^()([a-z]|\d{1,2})(?:\/|\s?[-–—])(?=\s+\p{Lu})/gu
+/** Letters and figures in circles, as signs of their own. */
+const CIRCLED = /(^|\s)([ⓐ-ⓩ①-⑳])/gu
+const GREAT = /^()([A-H]|[IVX]{1,4})[.)](?=\s|$)/gu
 /** "1a)", "2.b.", "3.c", "4(d)": the problem's number said again with every part. */
-const NUMBERED = /^\d{1,3}(?:[.-]?([a-z])[).]|[.-]([a-z])|\(([a-z])\))(?=\s|$)/u
+const NUMBERED = /^()\d{1,3}(?:[.-]?([a-z])[).]|[.-]([a-z])|\(([a-z])\))(?=\s|$)/gu
 /** "3.1", "3.2": the problem's number and that of the part. */
-const COUNTED = /^(\d{1,3}\.\d{1,2})[.):]?(?=\s)/u
+const COUNTED = /^()(\d{1,3}\.\d{1,2})[.):]?(?=\s)/gu
+/** How labels are written, each a style of its own. Groups: what stands before the label, then its letter or figure. */
+const LABELS: readonly (readonly [RegExp, string])[] = [
+  [BRACKETED, '()'],
+  [UNSPACED, '()'],
+  [CAPITALS, '()'],
+  [CLOSED, ')'],
+  [DOTTED, '.'],
+  [DOTTED_WITHIN, '.'],
+  [LISTED, '.'],
+  [BARRED, '/'],
+  [CIRCLED, 'circle'],
+  [GREAT, 'great'],
+  [NUMBERED, 'numbered'],
+  [COUNTED, 'counted'],
+]
 /** The label of a part, before that of the first of its own: "a) i) …". */
 const LONE_LABEL = /^[([]?(?:[a-z]|\d{1,2})[.)\]]{1,2}$/u
-/** Within a line a letter with a full stop opens a part only between two sentences. */
-const DOTTED_WITHIN = /([.?!:;]\s+)([a-z])\.(?=\s+\p{Lu}|\s*$)/gu
 
 /** Labels of sub-questions in a question, in reading order; references such as "in part (a)" are none. */
 export function findParts(
@@ -152,25 +174,27 @@ function placesIn(fact: LineFact, fragment: Fragment, order: number, patterns: P
       afterStop: atStart || /[.?!:;]\s*$/.test(before),
     })
   }
-  for (const match of [...text.matchAll(BRACKETED), ...text.matchAll(UNSPACED)])
-    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[3] ?? '', '()')
-  for (const match of text.matchAll(CAPITALS))
-    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', '()')
-  for (const match of text.matchAll(CLOSED))
-    add(match.index + (match[1]?.length ?? 0), match[0].length - (match[1]?.length ?? 0), match[2] ?? '', ')')
-  const dotted = DOTTED.exec(text)
-  if (dotted) add(dotted[1]?.length ?? 0, dotted[0].length - (dotted[1]?.length ?? 0), dotted[2] ?? '', '.')
-  for (const match of text.matchAll(DOTTED_WITHIN)) add(match.index + (match[1]?.length ?? 0), 2, match[2] ?? '', '.')
-  const great = GREAT.exec(text)
-  if (great) add(0, great[0].length, great[2] ?? '', 'great')
-  const numbered = NUMBERED.exec(text)
-  if (numbered) add(0, numbered[0].length, numbered[1] ?? numbered[2] ?? numbered[3] ?? '', 'numbered')
-  const counted = COUNTED.exec(text)
-  if (counted) add(0, counted[0].length, counted[1] ?? '', 'counted')
+  for (const [pattern, style] of LABELS)
+    for (const match of text.matchAll(pattern)) {
+      const [all, before = '', ...labels] = match
+      const label = labels.find((one) => one !== undefined) ?? ''
+      add(match.index + before.length, all.length - before.length, label.normalize('NFKC'), style)
+    }
+  for (const at of lettersSetApart(fact)) if (at >= start && at < end) add(at - start, 1, fact.text[at] ?? '', 'bold')
   const worded = patterns.partWord.exec(text)
   if (worded) add(0, worded[0].length, worded[1] ?? '', 'word')
   return found
 }
+
+/** Offsets of letters that stand by themselves in bold or in a colour, before a sentence in other type: "a  Find …". */
+const lettersSetApart = ({ text, offsets, settings }: LineFact): number[] =>
+  settings.flatMap(({ from, bold, colour, math }, index) => {
+    const next = settings[index + 1]
+    if (!next || math || (next.bold === bold && next.colour === colour)) return []
+    const [at, to] = [offsets[from] ?? 0, offsets[next.from] ?? text.length]
+    const isLabel = /^[a-h]\s*$/.test(text.slice(at, to)) && /^\s*\p{Lu}/u.test(text.slice(to))
+    return isLabel && /(?:^|[.?!]\s*)$/.test(text.slice(0, at)) ? [at] : []
+  })
 
 /** The label of a part at a line's start. */
 export function openingPart(line: LineFact, patterns: Patterns): string | undefined {

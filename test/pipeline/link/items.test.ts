@@ -34,6 +34,23 @@ describe('items', () => {
     expect(second?.bbox[1]).toBeGreaterThan(figure?.bbox[3] ?? 0)
   })
 
+  it('have labels of parts as letters, though they are in italics like formulas, and white after the slash of one', async () => {
+    const part = (letter: string, text: string): Rows => [
+      { text: letter, font: 'I', down: 14 },
+      { text, x: 5.2, down: 0 },
+    ]
+    const rows = [...part('a', ') Find its speed.'), ...part('b', ') Find its energy.')]
+    const { items } = await linkBook(typeset([...problem('1.', ...rows), ...problem('2.', 'a/ Find both.', 'b/ Find none.')]), {
+      formulas: true,
+    })
+    expect(items[0]?.question.text).toContain('\n\na) Find its speed.\n\nb) Find its energy.')
+    expect(items[0]?.question.parts.map(({ label, text }) => [label, text])).toEqual([
+      ['a', 'Find its speed.'],
+      ['b', 'Find its energy.'],
+    ])
+    expect(items[1]?.question.text).toContain('a/ Find both.')
+  })
+
   it('say that their text ends in the middle of a word', async () => {
     const { items } = await linkBook(typeset([...problem('1.', 'Find the force on the ves-'), ...problem('2.', 'Find the work.')]))
     expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([['text-cut'], []])
@@ -107,6 +124,13 @@ describe('diagrams', () => {
     const rows = [1, 2, 3, 4].flatMap((number) => problem(`5.${number}`, 'Find the force.'))
     const { items } = await linkBook(typeset([...floats, ...rows]))
     expect(diagrams(items)).toEqual([['5.1', 'Figure 5.2'], ['5.2'], ['5.3'], ['5.4', 'Figure 5.3']])
+  })
+
+  it('go to the problem that their caption names from any page, if no other has its number', async () => {
+    const float: Rows = [triangle, { ...caption('Figure for Problem 5.1'), down: 14 }]
+    const pages = [problem('5.1', 'Find the force.'), problem('5.2', 'Find it.'), [...problem('5.3', 'Draw a graph of it.'), ...float]]
+    const { items } = await linkBook(typeset(pages[0] ?? [], pages[1] ?? [], ['And its work.'], pages[2] ?? []))
+    expect(diagrams(items)).toEqual([['5.1', 'Figure'], ['5.2'], ['5.3']])
   })
 
   it('stay where they stand if their caption names a neighbour that speaks of no figure', async () => {

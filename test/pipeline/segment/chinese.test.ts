@@ -24,7 +24,7 @@ describe('Chinese problems', () => {
   it('have parts in brackets within a sentence', () => {
     const text = '出口直径为 40 mm.(1)求流速;(2)若水位下降,需要多长时间?见式(3)的说明.'
     const offsets = Uint16Array.from({ length: text.length }, (_, at) => at)
-    const fact = { page: 1, line: 0, text, offsets, size: 10, inTable: false } as unknown as LineFact // all that is looked at
+    const fact = { page: 1, line: 0, text, offsets, settings: [], size: 10, inTable: false } as unknown as LineFact // all that is looked at
     const parts = findParts([{ page: 1, line: 0, from: 0, to: text.length }], () => fact, chinese)
     expect(parts.map(({ label }) => label)).toEqual(['1', '2'])
   })

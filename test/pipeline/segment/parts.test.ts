@@ -17,6 +17,32 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', '1. Find its speed.', '2. Find its energy.')).toEqual(['1', '2'])
   })
 
+  it('may be what one sentence lists, letters with a full stop before small ones', async () => {
+    expect(await partsOf('A block slides down. Find a. its speed, b. its', 'energy at the foot, and c. the force.')).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    expect(await partsOf('Find the work done from state a. to state b. by it.')).toEqual([])
+    expect(await partsOf('The speed of the gas, e. g. air, and of oil, b. was found.')).toEqual([])
+  })
+
+  it('may be written with a slash, a dash or a circle', async () => {
+    expect(await partsOf('A block slides down.', 'a/ Find its speed.', 'b/ Find its energy.')).toEqual(['a', 'b'])
+    expect(await partsOf('A block slides down.', '1 – Find its speed.', '2 – Find its energy.')).toEqual(['1', '2'])
+    expect(await partsOf('It weighs', '3 – 5 kN, or a', 'half. Find its speed.')).toEqual([])
+  })
+
+  it('may be bold letters alone, before text in other type', async () => {
+    const bold = (letter: string, text: string): Rows => [
+      { text: letter, font: 'B' },
+      { text, x: 12, down: 0 },
+    ]
+    expect(await partsOf('A block slides down.', ...bold('a', 'Find its speed.'), ...bold('b', 'Find its energy.'))).toEqual(['a', 'b'])
+    expect(await partsOf('A block slides down by', ...bold('a', 'and turns by'), ...bold('b', 'while it slides. Find both.'))).toEqual([])
+    expect(await partsOf('A block slides down.', 'a Find its speed.', 'b Find its energy.')).toEqual([])
+  })
+
   it('may be roman alone', async () => {
     expect(await partsOf('A block slides down.', '(i) Find its speed.', '(ii) Find its energy.', '(iii) Find it.')).toEqual([
       'i',
