@@ -43,7 +43,8 @@ function labelReach(line: Line, box: Box, em: number): number {
 /** What stands loose between a drawing and its caption belongs to the drawing: a scale, a note, the title of an axis. */
 export function fillToCaptions(scene: Scene, drafts: readonly Draft[], free: Set<number>, walls: readonly Box[]): void {
   for (const draft of drafts) {
-    const caption = ownCaption(scene.captions, draft.box, scene.em)
+    const others = drafts.map(({ box }) => box)
+    const caption = ownCaption(scene.captions, draft.box, scene.em, others)
     if (!caption) continue
     for (const index of [...free]) {
       const line = scene.page.lines[index]

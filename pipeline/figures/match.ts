@@ -1,9 +1,11 @@
-import { type Box, overlapX, overlapY, width } from '../../schemas/geometry.ts'
+import { type Box, intersection, overlapX, overlapY, width } from '../../schemas/geometry.ts'
 import type { Caption } from './captions.ts'
 import { BESIDE_REACH, type Region } from './scene.ts'
 
 /** Em of white between a figure and its caption, at most. */
 const MAX_GAP = 4
+/** Em from a drawing to the caption beside it where nothing stands between them: half a column, in the middle of which a small drawing stands. */
+const FREE_REACH = 16
 /** Em by which a caption on the unusual side must be nearer to be believed. */
 const SIDE_PENALTY = 4
 
@@ -14,6 +16,8 @@ export interface PageCandidates {
   readonly page: number
   readonly regions: readonly Region[]
   readonly captions: readonly Caption[]
+  /** Lines that belong to no drawing and no caption. */
+  readonly text: readonly Box[]
 }
 
 interface Relation {
@@ -53,7 +57,8 @@ export function usualSide(pages: readonly PageCandidates[], em: number): Side {
       const near = relations(caption, regions, em).sort((a, b) => a.gap - b.gap)
       const [first, second] = near
       // Between two figures a caption says nothing about where captions stand, unless it clearly leans to one.
-      if (first && first.gap < MAX_GAP * em && (!second || second.gap > 2 * first.gap + em)) votes[first.side]++
+      if (first && first.gap < (first.side === 'beside' ? BESIDE_REACH : MAX_GAP) * em && (!second || second.gap > 2 * first.gap + em))
+        votes[first.side]++
     }
   }
   return votes.above > votes.below && votes.above >= votes.beside ? 'above' : votes.beside > votes.below ? 'beside' : 'below'
@@ -63,9 +68,9 @@ export function usualSide(pages: readonly PageCandidates[], em: number): Side {
  * Gives captions to figures, one to one: as many as find one, each as near as can be, with the document's usual side preferred.
  * Index of a region → caption.
  */
-export function matchCaptions({ regions, captions }: PageCandidates, usual: Side, em: number): Map<number, Caption> {
-  const choices = captions
-    .map((caption) => ({ caption, options: optionsOf(caption, regions, usual, em) }))
+export function matchCaptions(page: PageCandidates, usual: Side, em: number): Map<number, Caption> {
+  const choices = page.captions
+    .map((caption) => ({ caption, options: optionsOf(caption, page, usual, em) }))
     .sort((a, b) => (a.options[0]?.cost ?? 0) - (b.options[0]?.cost ?? 0))
   const holder = new Map<number, (typeof choices)[number]>()
   // Kuhn's algorithm: a caption may push another one on to that one's next best figure.
@@ -84,8 +89,22 @@ export function matchCaptions({ regions, captions }: PageCandidates, usual: Side
   return new Map([...holder].map(([region, { caption }]) => [region, caption]))
 }
 
-const optionsOf = (caption: Caption, regions: readonly Region[], usual: Side, em: number): { region: number; cost: number }[] =>
-  relations(caption, regions, em)
-    .filter(({ gap, side }) => gap <= (side === 'beside' && usual === 'beside' ? BESIDE_REACH : MAX_GAP) * em)
+const optionsOf = (caption: Caption, page: PageCandidates, usual: Side, em: number): { region: number; cost: number }[] =>
+  relations(caption, page.regions, em)
+    .filter(({ gap, side, region }) => gap <= (side === 'beside' && usual === 'beside' ? besideReach(caption, page, region) : MAX_GAP) * em)
     .map(({ region, side, gap }) => ({ region, cost: gap + (side === usual ? 0 : SIDE_PENALTY * em) }))
     .sort((a, b) => a.cost - b.cost)
+
+/** Em from a caption to a drawing beside it, at most. */
+function besideReach({ box }: Caption, { regions, captions, text }: PageCandidates, region: number): number {
+  const drawing = regions[region]?.box ?? box
+  const [first, last] = drawing.left < box.left ? [drawing, box] : [box, drawing]
+  const between = {
+    left: first.right,
+    right: last.left,
+    top: Math.max(box.top, drawing.top),
+    bottom: Math.min(box.bottom, drawing.bottom),
+  }
+  const others = [...regions.map((other) => other.box), ...captions.map((other) => other.box), ...text]
+  return others.some((other) => other !== box && other !== drawing && intersection(other, between)) ? BESIDE_REACH : FREE_REACH
+}

@@ -1,4 +1,5 @@
 import { type Box, height, overlapX, overlapY, union } from '../../schemas/geometry.ts'
+import type { Caption } from './captions.ts'
 import { distance } from './clusters.ts'
 import { findGutters, type Gutter, isBetweenColumns } from './gutters.ts'
 import { captionBeside, type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
@@ -21,7 +22,7 @@ export function mergeParts(scene: Scene, drafts: readonly Draft[], walls: readon
     for (let i = 0; i < merged.length; i++) {
       for (let j = i + 1; j < merged.length; j++) {
         const [a, b] = [merged[i], merged[j]]
-        if (!a || !b || !mayMerge(scene, a, b, walls) || areNamedApart(scene, a, b, merged)) continue
+        if (!a || !b || !mayMerge(scene, a, b, merged, walls) || areNamedApart(scene, a, b, merged)) continue
         if (isBetweenColumns(gutters, a.box, b.box) && overlapX(a.box, b.box) <= 0) continue
         merged[i] = { box: union(a.box, b.box), ink: [...a.ink, ...b.ink], labels: [...a.labels, ...b.labels] }
         merged.splice(j, 1)
@@ -34,14 +35,21 @@ export function mergeParts(scene: Scene, drafts: readonly Draft[], walls: readon
   return merged
 }
 
-function mayMerge({ em, captions }: Scene, a: Draft, b: Draft, walls: readonly Box[]): boolean {
+function mayMerge(scene: Scene, a: Draft, b: Draft, drafts: readonly Draft[], walls: readonly Box[]): boolean {
+  const { em } = scene
   const gap = distance(a.box, b.box)
   if (gap > PARTS_APART * em) return false
   const together = union(a.box, b.box)
   if (walls.some((wall) => isCrossed(together, wall) && !isCrossed(a.box, wall) && !isCrossed(b.box, wall))) return false
-  const [mine, yours] = [ownCaption(captions, a.box, em), ownCaption(captions, b.box, em)]
+  const [mine, yours] = captionsOf(scene, a, b, drafts)
   if (gap === 0) return !(mine && yours && areBeside(mine, yours)) // a label may reach into the drawing beside its own
   return mine === undefined || yours === undefined || mine === yours
+}
+
+/** The caption under or over each of two drawings. */
+function captionsOf({ captions, em }: Scene, a: Draft, b: Draft, drafts: readonly Draft[]): [Caption | undefined, Caption | undefined] {
+  const boxes = drafts.map(({ box }) => box)
+  return [ownCaption(captions, a.box, em, boxes), ownCaption(captions, b.box, em, boxes)]
 }
 
 /** Whether a caption of its own stands beside each: drawings one above the other, with captions at their sides. */
@@ -57,7 +65,7 @@ export function joinPanels(scene: Scene, drafts: readonly Draft[], walls: readon
   const joined = [...drafts]
   for (let at = 0; at < joined.length; at++) {
     const host = joined[at]
-    const other = host ? joined.findIndex((panel, index) => index > at && arePanels(scene, gutters, host, panel, walls)) : -1
+    const other = host ? joined.findIndex((panel, index) => index > at && arePanels(scene, gutters, [host, panel], joined, walls)) : -1
     const panel = joined[other]
     if (!host || !panel) continue
     joined[at] = { box: union(host.box, panel.box), ink: [...host.ink, ...panel.ink], labels: [...host.labels, ...panel.labels] }
@@ -67,10 +75,17 @@ export function joinPanels(scene: Scene, drafts: readonly Draft[], walls: readon
   return joined
 }
 
-function arePanels({ em, captions }: Scene, gutters: readonly Gutter[], a: Draft, b: Draft, walls: readonly Box[]): boolean {
+function arePanels(
+  scene: Scene,
+  gutters: readonly Gutter[],
+  [a, b]: [Draft, Draft],
+  drafts: readonly Draft[],
+  walls: readonly Box[],
+): boolean {
+  const { em } = scene
   const apart = -overlapX(a.box, b.box)
   if (overlapY(a.box, b.box) < LEVEL * Math.min(height(a.box), height(b.box))) return false
-  const [mine, yours] = [ownCaption(captions, a.box, em), ownCaption(captions, b.box, em)]
+  const [mine, yours] = captionsOf(scene, a, b, drafts)
   if (mine && yours && mine !== yours) return false
   // One caption under both says all; one under one of them says that the other has none of its own.
   const reach = mine && yours ? Number.POSITIVE_INFINITY : mine || yours ? PANELS_APART : UNNAMED_PANELS_APART

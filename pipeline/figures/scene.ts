@@ -60,13 +60,20 @@ const gapTo = (caption: Caption, box: Box): number => Math.max(caption.box.top -
 export const isNearCaption = (caption: Caption, box: Box, em: number): boolean =>
   overlapX(caption.box, box) > 0 && overlapY(caption.box, box) < 0.5 * em && gapTo(caption, box) < CAPTION_REACH * em
 
-/** The caption right under or over a drawing. */
-export function ownCaption(captions: readonly Caption[], box: Box, em: number): Caption | undefined {
+/** The caption right under or over a drawing; rather one that no drawing on its other side is nearer to. */
+export function ownCaption(captions: readonly Caption[], box: Box, em: number, others: readonly Box[]): Caption | undefined {
+  const isOthers = (caption: Caption): boolean =>
+    others.some(
+      (other) =>
+        isOver(caption, other) !== isOver(caption, box) && isNearCaption(caption, other, em) && gapTo(caption, other) < gapTo(caption, box),
+    )
   return captions
     .filter((caption) => isNearCaption(caption, box, em))
-    .map((caption) => ({ caption, gap: gapTo(caption, box) }))
-    .sort((a, b) => a.gap - b.gap)[0]?.caption
+    .map((caption) => ({ caption, gap: gapTo(caption, box), isOthers: isOthers(caption) }))
+    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || a.gap - b.gap)[0]?.caption
 }
+
+const isOver = (caption: Caption, box: Box): boolean => caption.box.bottom <= (box.top + box.bottom) / 2
 
 /** The caption beside a drawing and level with its foot, its head or a part of it, where no drawing stands over or under the caption. */
 export function captionBeside({ captions, em }: Pick<Scene, 'captions' | 'em'>, box: Box, others: readonly Box[]): Caption | undefined {

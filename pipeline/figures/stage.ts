@@ -17,7 +17,7 @@ type Found = Omit<Figure, 'crop'>
 export const figures: Stage<'layout' | 'segment', 'figures'> = {
   adds: 'figures',
   needs: ['layout', 'segment'],
-  version: 8,
+  version: 9,
   uses: ['dpi'],
   async run({ layout, segment }, { pages, progress, note }) {
     const recurring = new RecurringMarks()
@@ -67,8 +67,9 @@ class PageSearch {
     const ink = diagramInk(page, bare.kinds, this.em, this.recurring, boxes, worded)
     const text = { ...bare, kinds: withoutBoxedText(bare.kinds, page.lines, ink) }
     const captions = findCaptions(page, text, marked, this.numbers)
-    const regions = findRegions({ page, text, captions, ink, em: this.em })
-    return { page: page.page, regions: withTablePanels(regions, tables, captions, this.em), captions }
+    const regions = withTablePanels(findRegions({ page, text, captions, ink, em: this.em }), tables, captions, this.em)
+    const taken = new Set([...regions.flatMap(({ labels }) => labels), ...captions.flatMap(({ lines }) => lines)])
+    return { page: page.page, regions, captions, text: page.lines.filter((_, index) => !taken.has(index)).map(({ box }) => box) }
   }
 }
 

@@ -33,7 +33,8 @@ export function figureMargin(lines: readonly RawLine[], drawings: readonly Drawi
   if (long.length < BODY_LINES) return undefined
   const ink = [...drawings.map(({ box }) => box), ...images.filter(({ background }) => !background).map(({ box }) => box)]
   const left = commonest(long.map(({ box }) => box.left))
-  const right = commonest(long.map(({ box }) => box.right))
+  // Lines set ragged end anywhere; few of them reach into the margin.
+  const right = long.map(({ box }) => box.right).sort((a, b) => a - b)[Math.floor((1 - CROSSING) * (long.length - 1))] ?? 0
   const margins: Margin[] = [
     { side: 'left', left: left - GUTTER, right: left - 0.5 },
     { side: 'right', left: right + 0.5, right: right + GUTTER },

@@ -20,6 +20,7 @@ import { cutAtGutters } from './narrow-gutters.ts'
 import { withOutlinedFormulas } from './outlined-formulas.ts'
 import { inPanelOrder } from './panels.ts'
 import { partRuns } from './part-runs.ts'
+import { withPicturePieces } from './picture-pieces.ts'
 import { nameRadicalPieces } from './radical-pieces.ts'
 import { inRuledCells } from './ruled-cells.ts'
 import { toRuns } from './segments.ts'
@@ -36,8 +37,9 @@ const NEARLY_NO_TEXT = 20
  * @throws ProblemError `page-unreadable` when the page is broken
  */
 export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
-  const marks = marksOf(pdf, page)
-  const identity = withActualText(identities(pdf, page, marks), pdf, page, marks)
+  const read = marksOf(pdf, page)
+  const identity = withActualText(identities(pdf, page, read), pdf, page, read)
+  const marks = withPicturePieces(read, identity)
   const visible = placeGlyphs(marks, marks.glyphs, identity, true)
   const letters = visible.glyphs.filter((glyph) => !glyph.blank).length
   const useHidden = letters < NEARLY_NO_TEXT && marks.hidden.length + marks.glyphs.length > letters + NEARLY_NO_TEXT
@@ -48,10 +50,10 @@ export function layoutPage(pdf: OpenPdf, page: number, note: Note): PageLayout {
   const painted = { marks: { ...marks, images }, text }
   const seen = useHidden ? painted : withOutlinedFormulas(painted.marks, text)
   const laid = arrange(page, seen.marks, seen.text, useHidden ? 'hidden-text' : letters > 0 ? 'text' : 'none')
-  const { page: read, misread } = useHidden ? { page: laid, misread: [] } : withLigatures(laid)
+  const { page: worded, misread } = useHidden ? { page: laid, misread: [] } : withLigatures(laid)
   for (const one of misread) note(readByWords(page, one))
-  noteUnknown(read, note)
-  return read
+  noteUnknown(worded, note)
+  return worded
 }
 
 /** A page of which part cannot be read or drawn: content that breaks off, a picture that cannot be decoded. */

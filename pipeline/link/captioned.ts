@@ -1,6 +1,6 @@
 import type { Figure } from '../../schemas/figure.ts'
 import type { Owner } from './figure-places.ts'
-import { between, figureReferences, mentionsFigure, numbersIn } from './labels.ts'
+import { between, figureReferences, mentionsFigure, numberIn, numbersIn } from './labels.ts'
 
 export interface Naming {
   /** Question text of each problem. */
@@ -30,6 +30,7 @@ function inRange(number: string, byNumber: ReadonlyMap<string, readonly number[]
  * while the problem at whose place the figure stands speaks of one.
  */
 export function isMeant(problem: number, figure: Figure | undefined, owner: Owner | undefined, { texts, figureWords }: Naming): boolean {
+  if (numberIn(figure?.label ?? '') === undefined) return true // "Figure for Problem 5.17" has no other name
   const speaks = (index: number): boolean => mentionsFigure(texts[index] ?? '', figureWords)
   const numbers = figureReferences(texts[problem] ?? '', figureWords)
   if (numbers.length > 0) return numbers.some((number) => numbersIn(figure?.label ?? '', []).includes(number))

@@ -95,7 +95,10 @@ function namedProblems(placing: Placing, written: readonly Reference[], placed: 
   return found.map(({ own, isWorded }, index) => {
     const figure = figures[index]
     const captioned = nearest(captionedProblems(figure, problemWords, byNumber), figure, problems)
-    const isBelieved = (problem: number): boolean => isNear(figure, problems[problem]) && isMeant(problem, figure, placed[index], placing)
+    // A float that names its problem may drift as far as it likes, unless chapters have problems of one number.
+    const isFound = (problem: number): boolean =>
+      isNear(figure, problems[problem]) || !problems.some(({ number }, at) => at !== problem && number === problems[problem]?.number)
+    const isBelieved = (problem: number): boolean => isFound(problem) && isMeant(problem, figure, placed[index], placing)
     if (captioned.length > 0 && captioned.every(isBelieved)) return captioned
     return isWorded || (shared && isDistinct) ? nearest(own, figure, problems) : []
   })

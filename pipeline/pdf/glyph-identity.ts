@@ -2,7 +2,7 @@ import type * as mupdf from 'mupdf'
 import { fontFacts, plainFontName } from './font-facts.ts'
 import { codedName, webSign } from './fonts/coded-signs.ts'
 import { readGlyphName, readPlainName } from './fonts/glyph-names.ts'
-import { slantedLine } from './fonts/picture-lines.ts'
+import { isPicturePiece, slantedLine } from './fonts/picture-lines.ts'
 import { type FontRecord, fontRecords, isNamed } from './fonts/programs.ts'
 import { unshifted } from './fonts/shifted-text.ts'
 import { companionSign } from './fonts/text-companion.ts'
@@ -17,6 +17,8 @@ export interface Identity {
   readonly text: string
   /** The font's own name for the glyph, or "#" and its number, where the text alone loses something. */
   readonly code: string | undefined
+  /** No sign at all, but a piece of a drawing. */
+  readonly isDrawn?: true
 }
 
 /**
@@ -89,6 +91,7 @@ class GlyphNamer {
     if (webbed !== undefined) return { text: webbed, code: undefined }
     const own = this.name(gid)
     const coded = codedName(plainFontName(this.records[0]?.name ?? ''), text, own)
+    if (isPicturePiece(this.records[0]?.name ?? '', own)) return { text: '', code: own, isDrawn: true }
     const name = coded ?? own
     const named = name === undefined ? undefined : readGlyphName(name)
     const isKnown =

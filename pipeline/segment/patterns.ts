@@ -71,7 +71,7 @@ const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`
 const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△\uFFFD\p{So}]`
 
 /** What ends a score without its unit, in the margin of a number with a stop: "[10] 1. A gear …". */
-const BARE_SCORE = String.raw`[\])](?=\s+\d{1,3}[.)]\s)`
+const BARE_SCORE = String.raw`[\])](?=\s+\d{1,3}[.)](?:\s|$))`
 
 /** Letters of a compound such as "Formelsammlung"; shorter words end many a title. */
 const LONG_WORD = 10

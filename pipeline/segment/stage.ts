@@ -16,7 +16,7 @@ import { WORDS } from './words.ts'
 export const segment: Stage<'layout', 'segment'> = {
   adds: 'segment',
   needs: ['layout'],
-  version: 11,
+  version: 12,
   uses: ['items', 'pages', 'starts'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []

@@ -20,6 +20,18 @@ describe('captions beside drawings', () => {
     ])
   })
 
+  it('belong to small drawings far to their side, unless text stands in between', async () => {
+    const far = row(1, 320) + triangle(40, 210, 30) + show('Fig. 2.2', 185, 210)
+    expect(await labelsOf(far)).toEqual([
+      ['Fig. 2.1', 61],
+      ['Fig. 2.2', 61],
+    ])
+    expect(await labelsOf(far + show('see there', 115, 212))).toEqual([
+      ['Fig. 2.1', 61],
+      [undefined, 61],
+    ])
+  })
+
   it('leave parts of one figure together where one caption stands beside them', async () => {
     const both = triangle(40, 320) + triangle(40, 230) + show('Fig. 2.1', 155, 275)
     expect(await labelsOf(both)).toEqual([['Fig. 2.1', 151]])

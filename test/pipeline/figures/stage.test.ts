@@ -112,6 +112,16 @@ describe('figures', () => {
     expect(figures.map(({ label }) => label)).toEqual(['Figure 1', 'Figure 2'])
   })
 
+  it('joins a part below a drawing to it, though the caption of the drawing above it is nearer than its own', async () => {
+    const above = triangle(60, 310) + show('Figure 1', 60, 295)
+    const below = triangle(60, 210) + triangle(60, 165, 30) + show('Figure 2', 60, 146)
+    const { figures } = await runFigures(page(above + below + paragraph(40, 120, 6)))
+    expect(figures.map(({ label, box }) => [label, Math.round(box.bottom - box.top)])).toEqual([
+      ['Figure 1', 61],
+      ['Figure 2', 106],
+    ])
+  })
+
   it('reports a caption that stands near no drawing, and invents no figure', async () => {
     const { figures, problems } = await runFigures(page(paragraph(40, 370, 4) + show('Figure 7', 150, 290) + paragraph(40, 250, 4)))
     expect(figures).toEqual([])

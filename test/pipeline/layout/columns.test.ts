@@ -53,6 +53,15 @@ describe('columns', () => {
     expect(numbered.slice(0, 2).join(' ')).toMatch(/^5\.1 words of running text over all of a line 0/)
   })
 
+  it('keep a sign at the end of a line out of the margin where lines end ragged', () => {
+    const ends = ['over all of it', 'over it', 'over most of it', 'over it']
+    const text = Array.from({ length: 16 }, (_, at) => show(`words of running text ${ends[at % 4]} ${at}`, 20, 380 - 14 * at)).join('')
+    const figure = `250 320 m 310 320 l 250 380 l s\n${show('B', 314, 340, { size: 8 })}`
+    const found = linesOf(text + show('#', 185, 380 - 14 * 3) + figure)
+    expect(found.findIndex((line) => line.includes('#'))).toBeLessThan(5)
+    expect(found.at(-1)).toBe('B')
+  })
+
   it('are two on a last page that has hardly begun the second one', () => {
     // Ten lines that end together; the second column holds two, and is as wide.
     const left = rows(`left ${COLUMN} over`, 20, 380, 10)

@@ -38,6 +38,7 @@ describe('numbers of problems', () => {
     ['Q 1.', ['Q 1.', 'Q 2.', 'Q 3.'], ['Q1', 'Q2', 'Q3']],
     ['Practice Problem 1', ['Practice Problem 1', 'Practice Problem 2'], ['1', '2']],
     ['(10 points) 1.', ['(10 points) 1.', '(5 points) 2.', '(5 points) 3.'], ['1', '2', '3']],
+    ['[10] 1.', ['[10] 1.', '[5] 2.', '[12] 3.'], ['1', '2', '3']],
     ['Exercise 2.1:', ['Exercise 2.1:', 'Exercise 2.2:', 'Exercise 2.3:'], ['2.1', '2.2', '2.3']],
     ['Homework problem 2.2:', ['Homework problem 2.1:', 'Homework problem 2.2:'], ['2.1', '2.2']],
     ['Problem 3', ['Problem 3', 'Problem 4', 'Problem 5'], ['3', '4', '5']],
