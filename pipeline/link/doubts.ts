@@ -2,7 +2,7 @@ import type { Figure } from '../../schemas/figure.ts'
 import type { Problem, ProblemCode } from '../../schemas/problem.ts'
 import type { SegmentedProblem } from '../../schemas/segment.ts'
 import type { Assembled } from './assemble.ts'
-import { figureReferences } from './labels.ts'
+import { figureReferences, numberIn, numbersIn, speaksOfFigure } from './labels.ts'
 
 /** How much each doubt takes from an item's confidence; orders the review queue. */
 const WEIGHT: Partial<Record<ProblemCode, number>> = {
@@ -41,6 +41,8 @@ export interface Doubtful {
   readonly expectsSolution: boolean
   readonly underFigure: boolean
   readonly figureWords: readonly string[]
+  /** Words that say that something is drawn: "shown". */
+  readonly shownWords: readonly string[]
 }
 
 /** Reasons for a person to look at an item, as notices with what to do. */
@@ -62,11 +64,7 @@ type Reason = readonly [code: ProblemCode, message: string, hint: string]
 function numberDoubts({ problem, problems }: Doubtful): Reason[] {
   const found: Reason[] = []
   if (problem.confidence < 1)
-    found.push([
-      'number-unsure',
-      'Nothing in the document is marked as a problem; this was taken for one.',
-      'Reject the item if it is none.',
-    ])
+    found.push(['number-unsure', 'No word with a number marks this as a problem; it was taken for one.', 'Reject the item if it is none.'])
   const before = problems[problems.indexOf(problem) - 1]
   const step = before ? stepBetween(before.number, problem.number) : undefined
   if (before && step !== undefined && step > 1)
@@ -96,19 +94,31 @@ function stepBetween(before: string, after: string): number | undefined {
   return a && b && a[1] === b[1] ? Number(b[2]) - Number(a[2]) : undefined
 }
 
-function diagramDoubts({ question, figures, underFigure, figureWords }: Doubtful): Reason[] {
+function diagramDoubts({ question, figures, underFigure, figureWords, shownWords }: Doubtful): Reason[] {
   const found: Reason[] = []
-  const [named] = figureReferences(question.text, figureWords)
-  if (named !== undefined && figures.length === 0)
-    found.push([
-      'diagram-missing',
-      `The text names Figure ${named}, but no diagram was found for it.`,
-      'Cut the diagram by hand in review.',
-    ])
+  const missing = missingFigure(question.text, figures, figureWords, shownWords)
+  if (missing !== undefined)
+    found.push(['diagram-missing', `The text names ${missing}, but no diagram was found for it.`, 'Cut the diagram by hand in review.'])
   if (figures.some(({ crop }) => !crop)) found.push(['crop-failed', 'A diagram could not be cut.', 'Cut it by hand in review.'])
   if (underFigure)
     found.push(['text-under-figure', 'Text of the question stands inside a figure.', 'See whether it is a label of the figure.'])
   return found
+}
+
+/** A figure that a text names and the problem has not: by number, where all of its figures bear others, or without one, where it has none. */
+function missingFigure(
+  text: string,
+  figures: readonly Figure[],
+  figureWords: readonly string[],
+  shownWords: readonly string[],
+): string | undefined {
+  const own = figures.map(({ label }) => label)
+  const known = own.flatMap((label) =>
+    label === undefined ? [] : [...numbersIn(label, []), ...numbersIn(label.replace(/[a-z]$/, ''), [])],
+  )
+  const number = figureReferences(text, figureWords).find((one) => !known.includes(one) && !known.includes(one.replace(/[A-Z]$/, '')))
+  if (number !== undefined && own.every((label) => label !== undefined && numberIn(label) !== undefined)) return `Figure ${number}`
+  return figures.length === 0 && speaksOfFigure(text, figureWords, shownWords) ? 'a figure' : undefined
 }
 
 function textDoubts({ question, hasSolution, expectsSolution }: Doubtful): Reason[] {

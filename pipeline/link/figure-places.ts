@@ -53,6 +53,10 @@ export function ownersOf(problems: readonly SegmentedProblem[], solutions: reado
     for (const passage of passages) claim(passage, { kind: 'problem', index })
     const sharing = problems.flatMap(({ stem }, other) => (isSame(stem, problem.stem) ? [other] : []))
     if (sharing[0] === index) claim(problem.stem, { kind: 'problem', index, sharing })
+    // "5.12 and 5.13" stand before one text, which is that of both.
+    const together = problems.flatMap(({ label }, other) => (isSame(label, problem.label) ? [other] : []))
+    if (together.length > 1)
+      for (const passage of passages) claim(passage, { kind: 'problem', index: together[0] ?? index, sharing: together })
     const first = [...(sharing[0] === index ? problem.stem : []), ...passages.flat()][0]
     if (first) starts.add(keyOf(first))
   })

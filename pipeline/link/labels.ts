@@ -66,6 +66,16 @@ export function between(first: string, last: string): string[] {
 /** Figures that are digits: "three significant figures". */
 const DIGITS = String.raw`(?<!(?:significant|decimal)\s+)`
 
+/** Characters between "shown" and "figure" where one says where the other is: "shown in the figure", "the figure below". */
+const NEAR = 12
+
+/** Whether a text says that something is shown in a figure; one may also ask for a sketch. */
+export function speaksOfFigure(text: string, figureWords: readonly string[], shownWords: readonly string[]): boolean {
+  const [figure, shown] = [figureWords, shownWords].map((words) => `(?<!\\p{L})(?:${words.map(quote).join('|')})(?!\\p{L})`)
+  if (figureWords.length === 0 || shownWords.length === 0) return false
+  return new RegExp(`${shown}[^.]{1,${NEAR}}${figure}|${figure}[^.]{1,${NEAR}}${shown}`, 'iu').test(text)
+}
+
 /** Whether a text speaks of a figure, by number or without. */
 export const mentionsFigure = (text: string, words: readonly string[]): boolean =>
   words.length > 0 && new RegExp(`${DIGITS}(?<!\\p{L})(?:${words.map(quote).join('|')})`, 'iu').test(text)

@@ -1,5 +1,6 @@
 import type { Formula } from '../../schemas/equation.ts'
 import { fontOf, type Glyph, glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { BLANK, isBlankBefore } from './blanks.ts'
 import { type LigatureWidths, LOST } from './ligatures.ts'
 import { clean } from './words.ts'
 
@@ -7,6 +8,9 @@ import { clean } from './words.ts'
 const SCRIPT_SIZE = 0.88
 /** Em that a script stands off the baseline, at least. */
 const SCRIPT_SHIFT = 0.12
+
+/** Stands right behind what it closes. */
+const CLOSING = /^[.,;:!?)\]]/
 
 /** A piece of a line as it will be written. */
 export interface Piece {
@@ -40,8 +44,9 @@ export function linePieces(page: PageLayout, line: Line, from: number, to: numbe
   while (at < to) {
     const index = line.glyphs[at]
     if (index === undefined) break
+    if (at > 0) text = withBlank(text, page, line, at)
     const glyph = glyphAt(page, index)
-    const gap = at > from && glyph.space
+    const gap = at > from && glyph.space && !(text.endsWith(BLANK) && CLOSING.test(glyph.text))
     const formula = math.formulas.get(index)
     if (formula?.latex !== undefined && formula.latex !== null) {
       at++
@@ -70,9 +75,14 @@ export function linePieces(page: PageLayout, line: Line, from: number, to: numbe
     text += `${gap && text !== '' ? ' ' : ''}${math.ligatures.isLost(page, glyph) ? LOST : typed(glyph.text)}`
     at++
   }
+  if (at === line.glyphs.length) text = withBlank(text, page, line, at)
   flush()
   return pieces
 }
+
+/** A text with the blank that stands before a glyph of its line. */
+const withBlank = (text: string, page: PageLayout, line: Line, at: number): string =>
+  isBlankBefore(page, line, at) ? `${text}${text === '' ? '' : ' '}${BLANK}` : text
 
 /** Two formulas never touch: `$a$$b$` would open a display. A script is drawn into the formula before it, another formula set apart. */
 function joined(text: string, next: string, gap: boolean): string {

@@ -19,7 +19,9 @@ export function withoutQuestion(solution: string, question: string, correct: rea
   const asked = countWords(wordsOf(question))
   // Sentences as well as paragraphs: a typist may have set the answer on the question's last line.
   const isMark = `(?![([]?(?:${correct.join('|')}|${correct.map(capital).join('|')})[)\\]])`
-  const blocks = solution.split(new RegExp(`(\\n+|(?<=[.?!])\\s+${isMark}(?=[\\p{Lu}([]))`, 'u'))
+  const all = solution.split(new RegExp(`(\\n+|(?<=[.?!])\\s+${isMark}(?=[\\p{Lu}([]))`, 'u'))
+  const form = formStart(all, question)
+  const blocks = all.slice(0, form)
   const total = [...asked.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return solution
   const left = new Map(asked)
@@ -40,11 +42,29 @@ export function withoutQuestion(solution: string, question: string, correct: rea
     } else rest.push(block)
   }
   return repeated >= WHOLE * total
-    ? rest
+    ? [...rest, ...all.slice(form)]
         .join('')
         .replace(/\n{3,}/g, '\n\n')
         .trim()
     : solution
+}
+
+/** A word or two and a colon: "KNOWN:", "Heat transfer:". */
+const HEADED = /^(\p{L}{3,}(?:\s\p{L}+)?)\s?:(?=\s|$)/u
+/** Such heads from which on a solution is a form. */
+const MIN_HEADS = 2
+
+/**
+ * Where a solution begins that is written into a form, "KNOWN: … FIND: …": there it says what the question says in words of its own, and
+ * that is not the question again. The heads of a form are none of the question's.
+ */
+function formStart(blocks: readonly string[], question: string): number {
+  const heads = blocks.flatMap((block, at) => {
+    const head = HEADED.exec(block.trim())?.[1]
+    return head !== undefined && !question.includes(`${head}:`) ? [{ at, head }] : []
+  })
+  const isForm = new Set(heads.map(({ head }) => head)).size >= MIN_HEADS
+  return isForm ? (heads[0]?.at ?? blocks.length) : blocks.length
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

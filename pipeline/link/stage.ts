@@ -185,13 +185,16 @@ async function writeSolution(
 ): Promise<Solution | undefined> {
   const texts: string[] = []
   const answers: Answer[] = []
+  const isShared = parts.some((part) => book.segment.solutions.filter(({ label }) => isSameLabel(label, part.label)).length > 1)
   for (const part of parts) {
     const { text, parts: labelled } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
-    const own = part.where === 'inline' || part.question.length > 0 ? text : withoutQuestion(text, question?.text ?? '', correct)
+    const isOwn = part.where === 'inline' || part.question.length > 0
+    const told = isOwn ? text : withoutQuestion(text, question?.text ?? '', correct)
+    const own = closed(told)
     if (own === '') continue
     const options = question?.options ?? []
-    answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, own === text ? labelled : [], question?.parts)))
-    texts.push(own.replace(/\s*[■□∎▪◼]\s*$/u, ''))
+    answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, told === text ? labelled : [], question?.parts)))
+    texts.push(own)
   }
   if (texts.length === 0) return undefined
   const regions = parts.flatMap(({ region }) => region)
@@ -201,9 +204,15 @@ async function writeSolution(
     pages: [...new Set(regions.map(({ page }) => page))].sort((a, b) => a - b),
     spans: regions.map(({ page, box }) => ({ page, bbox: toBBox(box) })),
     files: crops.flatMap((crop) => (crop ? [fileOf(crop)] : [])),
-    answers,
+    // Which of its values are those of this problem, a text for several does not say.
+    answers: isShared ? answers.map((answer) => ({ ...answer, sure: false })) : answers,
   }
 }
+
+/** Without the sign that ends a proof, or the comma or semicolon before the next answer of a key that runs on. */
+const closed = (text: string): string => text.replace(/\s*[■□∎▪◼;,]\s*$/u, '')
+
+const isSameLabel = ([a]: Passage, [b]: Passage): boolean => a !== undefined && a.page === b?.page && a.line === b.line && a.from === b.from
 
 interface Made {
   readonly known: Known
@@ -230,6 +239,7 @@ function toItem(made: Made): Item {
     hasSolution: solution !== undefined,
     expectsSolution: context.solutions !== undefined || known.segment.solutions.length > 0,
     figureWords: wordsOf(known.segment.language ?? 'en').figure,
+    shownWords: wordsOf(known.segment.language ?? 'en').shown,
     underFigure: made.underFigure,
   })
   const companion = context.solutions

@@ -4,7 +4,7 @@ import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { type LineFact, positionAt } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels.ts'
-import { type Mark, type MarkKind, markAt } from './marks.ts'
+import { type Mark, type MarkKind, markAt, shortMark } from './marks.ts'
 import { isScore, type Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
 
@@ -191,7 +191,10 @@ function repeatedLabel({ end, values, word }: Candidate, line: LineFact, pattern
 }
 
 /** "Solution 7-24." below the question that the manual says again under 7-24: a mark with a number. */
-function numberedMark(line: LineFact, { values, word }: Candidate, { label, words }: Patterns): Mark | undefined {
+function numberedMark(line: LineFact, asked: Candidate, { label, words }: Patterns): Mark | undefined {
+  const short = shortMark(line, asked)
+  if (short) return short
+  const { values, word } = asked
   const [all = '', , own = '', , , number = ''] = label.exec(line.text) ?? []
   const isSolution = word !== own.toLowerCase() && [...words.solution, ...words.answer].includes(own.toLowerCase())
   if (!isSolution || parseNumber(number)?.values.join() !== values.join()) return undefined

@@ -39,9 +39,11 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
   const heads = lines.map(
     (line, at) =>
       !line.inTable &&
+      !line.besideDrawing &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns) ||
         isInCapitals(line, layout, patterns) ||
+        isChapterAlone(line, patterns) ||
         isAnnouncement(line)) &&
       !isMark(line.text, patterns) &&
       !isScore(line.text, patterns) &&
@@ -81,6 +83,10 @@ const besidePoints = (
 /** "References", "Good luck!": such words by themselves end the last problem however they are set. */
 const isAppendix = (line: LineFact, layout: Pick<Layout, 'leading'>, patterns: Patterns): boolean =>
   line.above > MIN_WHITE * layout.leading && (patterns.appendix.test(line.text) || isSheet(line, patterns))
+
+/** "Chapter 2" in bold and nothing else: it heads what follows, however tight it stands among answers. "Part A" may be one of a problem. */
+const isChapterAlone = (line: LineFact, { chapter, partWord }: Patterns): boolean =>
+  line.bold && chapter.exec(line.text)?.[0] === line.text.trim() && !partWord.test(line.text)
 
 /** "Physics 218 Formula Sheet" at the head of a page. */
 const isSheet = (line: LineFact, { appendixEnd }: Patterns): boolean =>

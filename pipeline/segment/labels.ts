@@ -1,7 +1,9 @@
 import { width } from '../../schemas/geometry.ts'
 import { grouped } from '../grouped.ts'
 import { type LineFact, positionAt, type Setting, settingAt } from './facts.ts'
+import { type JointNumbers, numbersAfter, numbersOfRange } from './joint-numbers.ts'
 import type { Patterns } from './patterns.ts'
+import { countNamed } from './words.ts'
 
 /** Share of the body size: smaller type is a note, a script, a label in a figure. */
 const SMALLEST = 0.85
@@ -12,6 +14,8 @@ const APART = 1.3
 /** Type this much larger than the body makes a lone number the number of a heading. */
 const LARGER = 1.12
 
+/** Integers of one number, at most: "5.15–5.17" is a range. */
+const MAX_VALUES = 3
 /** Em between a number in the margin and its text, at most. */
 const MAX_HANG = 4
 /** Share of its column that a paragraph's first line fills: cells of a table are narrower. */
@@ -28,6 +32,8 @@ export interface Candidate {
   readonly suffix: string
   /** The word before it, lower case, or "". */
   readonly word: string
+  /** Further numbers that the same text is for: "5.12 and 5.13", "5.12–5.14". */
+  readonly also?: readonly string[]
   /** Positions in the line: the label is [0, end), icons included. */
   readonly numberFrom: number
   readonly end: number
@@ -49,20 +55,32 @@ export const countedOn = ({ values }: Pick<Candidate, 'values'>): number[] => [.
 /** What a bare number opens is told in words; a figure before letters of a formula, "3 bh" over a fraction bar, opens nothing. */
 const HAS_WORD = /\p{L}{3}|\p{Script=Han}/u
 
-/** Reads a label off the beginning of a line, or finds none. */
-export function candidateAt(line: LineFact, at: number, patterns: Patterns, bodySize: number, next?: LineFact): Candidate | undefined {
+/**
+ * Reads a label off the beginning of a line, or finds none.
+ *
+ * @param reading whether "12-14" is one number, or the range from 12 to 14
+ */
+export function candidateAt(
+  line: LineFact,
+  at: number,
+  patterns: Patterns,
+  bodySize: number,
+  next?: LineFact,
+  reading: 'whole' | 'range' = 'whole',
+): Candidate | undefined {
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
-  const [all = '', lead = '', word = '', sign = '', open = '', number = '', close = '', written = ''] = untied(match)
-  const stop = written.trim()
+  const [first = '', lead = '', word = '', sign = '', open = '', printed = '', close = '', written = ''] = untied(match)
   if ((open === '') !== (close === '') && !(open === '' && close === ')')) return undefined
-  const numberOffset = all.lastIndexOf(number)
-  const numberFrom = positionAt(line, numberOffset)
-  const end = positionAt(line, all.length)
+  const numberFrom = positionAt(line, first.lastIndexOf(printed))
   const setting = settingAt(line, Math.min(numberFrom, line.offsets.length - 1))
   if (setting.math && word === '') return undefined
-  const parsed = parseNumber(number)
-  if (!parsed) return undefined
+  const read = numbersOf(line, { from: first.length, printed, isMarked: open + close + written !== '' }, setting, reading)
+  if (!read || (reading === 'range' && word !== '')) return undefined
+  const { parsed, also } = read
+  const all = line.text.slice(0, read.end)
+  const stop = read.stop ?? written.trim()
+  const end = positionAt(line, all.length)
   const rest = line.text.slice(all.length)
   if (word !== '' && patterns.continued.test(rest)) return undefined
   if (open !== '' && close !== '' && rest.trim() === '' && !isBeside(line, next)) return undefined // the number of an equation
@@ -82,12 +100,52 @@ export function candidateAt(line: LineFact, at: number, patterns: Patterns, body
   const shape = [word.toLowerCase().replace(/\s+/g, ' '), sign, open, parsed.shape, close, ownStop].join('|')
   return toCandidate(at, parsed, {
     word: word.toLowerCase().replace(/\s+/g, ' '),
+    ...(also.length > 0 ? { also } : {}),
     numberFrom: lead === '' ? 0 : positionAt(line, lead.length),
     end,
     shape,
     setting,
     isSmall: Math.max(setting.size, line.size) < SMALLEST * bodySize, // a small number may stand before text of full size
   })
+}
+
+interface Numbers {
+  readonly parsed: ParsedNumber
+  readonly also: readonly string[]
+  /** Characters of the line up to the end of the label. */
+  readonly end: number
+  /** The stop behind the last number; undefined where there is but one. */
+  readonly stop?: string
+}
+
+/** What a label counts: the number as printed, the first of a range, or the first of several. */
+function numbersOf(
+  line: LineFact,
+  { from, printed, isMarked }: { from: number; printed: string; isMarked: boolean },
+  setting: Setting,
+  reading: 'whole' | 'range',
+): Numbers | undefined {
+  const whole = parseNumber(printed)
+  const isRange = reading === 'range' || (whole !== undefined && whole.values.length > MAX_VALUES)
+  const range = whole && isRange ? numbersOfRange(whole.printed) : undefined
+  const first = range ? parseNumber(range[0] ?? '') : undefined
+  if (range && first) return { parsed: first, also: range.slice(1), end: from }
+  if (!whole || reading === 'range') return undefined
+  const joint = isMarked ? undefined : jointOf(line, from, whole, setting)
+  return joint
+    ? { parsed: whole, also: joint.numbers.slice(1), end: from + joint.length, stop: joint.stop }
+    : { parsed: whole, also: [], end: from }
+}
+
+/** Further numbers of a label, set like the first, or with a stop behind them: others are part of a sentence. */
+function jointOf(line: LineFact, from: number, { printed }: ParsedNumber, setting: Setting): JointNumbers | undefined {
+  const joint = numbersAfter(printed, line.text.slice(from))
+  if (!joint) return undefined
+  const last = settingAt(line, positionAt(line, from + joint.length) - 1)
+  const isSetLike = last.bold === setting.bold && last.colour === setting.colour && last.size === setting.size
+  const after = positionAt(line, from + joint.length)
+  const isEnd = after >= line.offsets.length || isSetApart(setting, settingAt(line, after))
+  return isSetLike && (joint.stop !== '' || isEnd) ? joint : undefined
 }
 
 /**
@@ -116,10 +174,12 @@ function toCandidate(
   { printed, values, suffix }: ParsedNumber,
   rest: Omit<Candidate, 'at' | 'number' | 'values' | 'suffix' | 'style'>,
 ): Candidate {
-  const { bold, italic, size } = rest.setting
-  const style = `${rest.shape}|${bold ? 'bold' : ''}|${italic ? 'italic' : ''}|${size}`
-  return { at, number: printed, values, suffix, style, ...rest }
+  return { at, number: printed, values, suffix, style: styleOf(rest), ...rest }
 }
+
+/** Writes down how a label is written and set. */
+export const styleOf = ({ shape, setting: { bold, italic, size } }: Pick<Candidate, 'shape' | 'setting'>): string =>
+  `${shape}|${bold ? 'bold' : ''}|${italic ? 'italic' : ''}|${size}`
 
 /** "Problem 2 (continued)": a label that opens nothing, and is no text of the problem that goes on. */
 export function isContinuation({ text }: LineFact, { label, continued }: Patterns): boolean {
@@ -193,10 +253,12 @@ export function parseNumber(text: string): ParsedNumber | undefined {
   }
   const roman = romanValue(printed)
   if (roman !== undefined) return { printed, prefix: '', values: [roman], suffix: '', shape: 'I' }
-  const match = /^((?:[A-Z]{1,2}[.-]?)?)(\d{1,4}(?:[-./]\d{1,4})*)([A-Za-z]?)$/.exec(printed)
+  const named = /^\p{L}+$/u.test(printed) ? countNamed(printed) : undefined
+  if (named !== undefined) return { printed, prefix: '', values: [named], suffix: '', shape: 'word' }
+  const match = /^((?:[A-Z]{1,2}[.-]?)?)(\d{1,4}(?:[-./:]\d{1,4})*)([A-Za-z]?)$/.exec(printed)
   if (!match) return undefined
   const [, prefix = '', digits = '', suffix = ''] = match
-  const values = digits.split(/[-./]/).map(Number)
+  const values = digits.split(/[-./:]/).map(Number)
   const joints = digits.replace(/\d+/g, 'n')
   return { printed, prefix, values, suffix, shape: `${prefix}${joints}` }
 }

@@ -1,4 +1,5 @@
 import { type LineFact, positionAt, settingAt } from './facts.ts'
+import type { Candidate } from './labels.ts'
 import type { Patterns } from './patterns.ts'
 
 export type MarkKind = 'solution' | 'answer' | 'hint'
@@ -67,6 +68,13 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const opened = /^\W*([[(])/.exec(match[0])?.[1]
   const closes = opened !== undefined && line.text.trimEnd().endsWith(opened === '[' ? ']' : ')')
   return { kind, from, to: positionAt(line, offset + match[0].length + colon.length), closes }
+}
+
+/** "A1." below "Q1.", "A:" below "Q:". Elsewhere such a letter is the label of a choice. */
+export function shortMark(line: LineFact, { number, word }: Pick<Candidate, 'number' | 'word'>): Mark | undefined {
+  const asked = word === 'q' ? '' : /^Q(\d+)$/.exec(number)?.[1]
+  const [all = '', told] = /^A\.?\s?(\d*)\s?(?:[.:)]|(?<=\d)(?=\s))/.exec(line.text) ?? []
+  return asked === undefined || told !== asked ? undefined : { kind: 'answer', from: 0, to: positionAt(line, all.length), closes: false }
 }
 
 /** At a line's start, before wide white and a new beginning, or before the label of its first part: "Solution   The block …", "Solution (a) …". */

@@ -61,10 +61,10 @@ export interface Patterns {
 /** A letter of a script that puts white between words. */
 const LETTER = String.raw`(?!\p{Script=Han})\p{L}`
 
-/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1". Joints are dashes, points and slashes with a figure on both sides. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\.?\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
+/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1", "5:12". Joints are dashes, points, slashes and colons with a figure on both sides. */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\.?\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·:])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
 
-/** Roman numerals count problems only behind a word: "Problem IV". */
+/** Roman numerals count problems only behind a word: "Problem IV"; so do numerals in words, "Problem Four". */
 const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`
 
 /** Stars, bullets and pictograms that stand before a number. Signs of formulas are none. */
@@ -110,7 +110,7 @@ function compiled(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°)?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)${ROMAN})([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
+      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|§|no\\.|nr\\.|nº|n°|number(?=\\s)|nummer(?=\\s)|numéro(?=\\s)|número(?=\\s))?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)(?:${ROMAN}|(?:${oneOf(words.counts)})(?![\\p{L}\\d-])))([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),

@@ -16,6 +16,7 @@ import { pageSizes } from './page-size.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
+import { withSetApartSolutions } from './set-apart-solutions.ts'
 import { inRows } from './side-by-side.ts'
 import { bodyStarts } from './small-type.ts'
 import { findStems, type Stem } from './stems.ts'
@@ -52,9 +53,10 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
   const questions = chunks.filter(({ label }) => !solved.has(label.at))
-  const asked = withBracketedAnswers(questions, factOf)
+  const solvedBelow = solved.size > 0 ? questions : withSetApartSolutions(questions, { lines, lineOf: factOf, patterns })
+  const asked = withBracketedAnswers(solvedBelow, factOf).flatMap(eachNumber)
   const run = chunks.filter(({ label }) => solved.has(label.at))
-  const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)))
+  const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)).flatMap(eachNumber))
   const problems = asked.map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))
   const solutions = [...asked, ...answers]
     .sort(inOrder)
@@ -74,6 +76,10 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   }
 }
 
+/** A chunk for each number of its label: one text may be for several. */
+const eachNumber = (chunk: StemmedChunk): StemmedChunk[] =>
+  [chunk.label.number, ...(chunk.label.also ?? [])].map((number) => ({ ...chunk, label: { ...chunk.label, number } }))
+
 const inOrder = ({ label: a }: StemmedChunk, { label: b }: StemmedChunk): number => a.at - b.at || a.numberFrom - b.numberFrom
 
 /** Labels of a document, sorted by what they open. */
@@ -91,8 +97,9 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
   const written = toZones(lines, headings, patterns)
   const sizeOn = pageSizes(lines, layout.bodySize)
   const all = lines.flatMap((line, at) => {
-    const label = line.inTable ? undefined : candidateAt(line, at, patterns, sizeOn(line.page), lines[at + 1])
-    return label && !LEADERS.test(line.text) && zoneAt(written, at)?.kind !== 'contents' ? [label] : []
+    if (line.inTable || LEADERS.test(line.text) || zoneAt(written, at)?.kind === 'contents') return []
+    const read = (reading: 'whole' | 'range') => candidateAt(line, at, patterns, sizeOn(line.page), lines[at + 1], reading) ?? []
+    return [read('whole'), read('range')].flat()
   })
   const { problems: found, ...others } = sortCandidates(all, lines, patterns)
   const bare = withoutFigureLabels(withoutBareLists(found, lines), lines, headings)
@@ -170,7 +177,7 @@ function believedZones(zones: readonly Zone[], candidates: readonly Candidate[])
     for (; next < candidates.length; next++) {
       const candidate = candidates[next]
       if (!candidate || candidate.at >= zone.to) break
-      own.push(candidate)
+      if (!candidate.also) own.push(candidate)
     }
     const repeated = own.filter((candidate) => seen.has(keyOf(candidate)) || (candidate.word === '' && seen.has(candidate.number))).length
     // "Problem 4.1" is "4.1" in its solution, and the word says that no step of a problem was meant.

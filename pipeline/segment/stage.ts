@@ -2,6 +2,7 @@ import type { Overlay } from '../../schemas/figure.ts'
 import type { Note } from '../../schemas/problem.ts'
 import type { Segmentation, Table } from '../../schemas/segment.ts'
 import type { Stage } from '../stage.ts'
+import { withAnswerTables } from './answer-tables.ts'
 import { type LineFact, lineFacts } from './facts.ts'
 import { findFrames } from './frames.ts'
 import { LanguageGuess } from './language.ts'
@@ -46,9 +47,10 @@ export const segment: Stage<'layout', 'segment'> = {
       items: options.items,
       starts: new Set(options.starts),
     })
+    const answered = withAnswerTables({ ...found, tables, notes }, lines)
     noteGaps(found, options.items, note)
     noteSaid(found, new Set(options.starts), note)
-    return { ...found, tables, notes }
+    return answered
   },
   draw: (layer) => overlays(layer),
 }

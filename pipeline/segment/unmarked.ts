@@ -1,6 +1,6 @@
 import { toSequences } from './choose.ts'
 import type { Evidence } from './evidence.ts'
-import { settingAt } from './facts.ts'
+import { positionAt, settingAt } from './facts.ts'
 import type { Candidate } from './labels.ts'
 import { markAt } from './marks.ts'
 import { isNotice } from './notices.ts'
@@ -13,11 +13,31 @@ const RUNNING = 30
 /** Confidence in what is taken for problems because nothing in the document says what is one. */
 export const UNMARKED = 0.7
 
-/** What a short sheet holds on which nothing is known for a problem: its list, or all of it as one. */
+/** Before a question that bears no number: "Q:". */
+const SHORT_WORD = 'q'
+
+/** Questions that a word opens; else what a short sheet holds on which nothing is known for a problem: its list, or all of it as one. */
 export function unmarkedProblems(known: Evidence): readonly Candidate[] {
+  const worded = wordedProblems(known)
+  if (worded.length > 1) return worded
   if (new Set(known.lines.map(({ page }) => page)).size > MAX_PAGES) return []
   const list = listOfSheet(known)
   return list.length > 0 ? list : [loneProblem(known)].filter((lone) => lone !== undefined)
+}
+
+/** Questions that a word opens and no number: "Problem. A block …", "Q: What is …". They are counted as they stand. */
+function wordedProblems({ lines, patterns }: Evidence): readonly Candidate[] {
+  const words = [...patterns.words.problem, SHORT_WORD]
+  const found = lines.flatMap((line, at) => {
+    const [all = '', word = '', stop = ''] = /^(\p{L}+(?:\s\p{L}+)?)\s?([.:—–])?(?=\s|$)/u.exec(line.text) ?? []
+    const isWord = words.includes(word.toLowerCase()) && !line.inTable
+    const isMarked = stop !== '' && (word.length > SHORT_WORD.length || stop !== '–')
+    return isWord && isMarked ? [{ at, word: word.toLowerCase(), end: positionAt(line, all.length), setting: settingAt(line, 0) }] : []
+  })
+  const [first] = found
+  return found
+    .filter(({ word, setting }) => word === first?.word && setting.bold === first.setting.bold)
+    .map((one, index) => ({ ...UNNUMBERED, ...one, number: String(index + 1), values: [index + 1] }))
 }
 
 /**
@@ -50,17 +70,7 @@ function loneProblem({ lines, headings, patterns }: Evidence): Candidate | undef
   if (!first || at >= to) return undefined
   const text = lines.slice(at, to).map((line) => line.text)
   if (!patterns.asks.test(text.join(' '))) return undefined
-  return {
-    at,
-    number: '1',
-    values: [1],
-    suffix: '',
-    word: '',
-    numberFrom: 0,
-    end: 0,
-    setting: settingAt(first, 0),
-    isSmall: false,
-    shape: '',
-    style: '',
-  }
+  return { ...UNNUMBERED, at, number: '1', values: [1], word: '', end: 0, setting: settingAt(first, 0) }
 }
+
+const UNNUMBERED = { suffix: '', numberFrom: 0, isSmall: false, shape: '', style: '' } as const

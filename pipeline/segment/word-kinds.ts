@@ -39,7 +39,7 @@ export interface Words {
   readonly correct: readonly string[]
   /** Behind or before a count, of problems to come: "the next three problems". */
   readonly following: readonly string[]
-  /** Counts from two on, in order. */
+  /** Numerals in words from one on, in order. */
   readonly counts: readonly string[]
   /** In capitals between questions of which one is to be answered. */
   readonly alternative: readonly string[]

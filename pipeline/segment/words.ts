@@ -48,7 +48,7 @@ const en: Words = {
   refers: split('part, parts, question, item, case, step, answer, result of, results of, as in'),
   correct: split('correct, right answer, correct answer'),
   following: split('next, following'),
-  counts: split('two, three, four, five, six, seven, eight, nine, ten'),
+  counts: split('one, two, three, four, five, six, seven, eight, nine, ten'),
   alternative: split('or'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
 }
@@ -78,7 +78,7 @@ const de: Words = {
   refers: split('teil, teilaufgabe, teilen, aufgabe, punkt'),
   correct: split('richtig, korrekt'),
   following: split('folgenden, nächsten'),
-  counts: split('zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn'),
+  counts: split('eins, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn'),
   alternative: split('oder'),
   points: split('punkte, punkt, pkt., p'),
 }
@@ -106,7 +106,7 @@ const fr: Words = {
   refers: split('partie, parties, question, questions, point'),
   correct: split('correct, correcte, juste'),
   following: split('suivants, suivantes'),
-  counts: split('deux, trois, quatre, cinq, six, sept, huit, neuf, dix'),
+  counts: split('un, deux, trois, quatre, cinq, six, sept, huit, neuf, dix'),
   alternative: split('ou'),
   points: split('points, point, pts'),
 }
@@ -134,7 +134,7 @@ const es: Words = {
   refers: split('parte, partes, apartado, apartados, inciso, punto'),
   correct: split('correcta, correcto'),
   following: split('siguientes'),
-  counts: split('dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez'),
+  counts: split('uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez'),
   alternative: split('o bien'),
   points: split('puntos, punto, pts'),
 }
@@ -162,7 +162,7 @@ const pt: Words = {
   refers: split('parte, partes, item, itens, letra'),
   correct: split('correta, correto, certa'),
   following: split('seguintes, próximos, próximas'),
-  counts: split('dois, três, quatro, cinco, seis, sete, oito, nove, dez'),
+  counts: split('um, dois, três, quatro, cinco, seis, sete, oito, nove, dez'),
   alternative: split('ou'),
   points: split('pontos, ponto'),
 }
@@ -190,7 +190,7 @@ const it: Words = {
   refers: split('parte, parti, punto, domanda'),
   correct: split('corretta, corretto, giusta'),
   following: split('seguenti, prossimi'),
-  counts: split('due, tre, quattro, cinque, sei, sette, otto, nove, dieci'),
+  counts: split('uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci'),
   alternative: split('oppure'),
   points: split('punti, punto'),
 }
@@ -231,9 +231,9 @@ export function wordsOf(language: string): Words {
   return Object.fromEntries(merged) as Words // same keys as `en`, which is a Words
 }
 
-/** What a word of any language counts, "three"; undefined if it is no count. */
+/** The value of a numeral in words, "three", in any language; undefined if it is none. */
 export function countNamed(word: string): number | undefined {
   const lists = Object.values(WORDS).map(({ counts }) => counts.indexOf(word.toLowerCase()))
   const at = lists.find((index) => index >= 0)
-  return at === undefined ? undefined : at + 2
+  return at === undefined ? undefined : at + 1
 }

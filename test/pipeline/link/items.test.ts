@@ -198,6 +198,19 @@ describe('diagrams', () => {
     expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([['diagram-missing'], []])
     expect(items[0]?.provenance.confidence).toBeLessThan(1)
   })
+
+  it('that a text speaks of without a number are a doubt, too, and so is one that the problem has not beside others', async () => {
+    const two = [triangle, { ...caption('Figure 1. A wedge.'), down: 20 }]
+    const rows = [...problem('1.', 'Find the force shown in the figure.'), ...problem('2.', 'Draw a figure and show the force.')]
+    const third = problem('3.', 'Find the force in Figure 1 for', 'the loads of Figure 9.', ...two)
+    const { items } = await linkBook(typeset([...rows, ...third]))
+    expect(items.map(({ provenance }) => provenance.problems.map(({ code }) => code))).toEqual([
+      ['diagram-missing'],
+      [],
+      ['diagram-missing'],
+    ])
+    expect(items[2]?.provenance.problems[0]?.message).toContain('Figure 9')
+  })
 })
 
 describe('solutions', () => {

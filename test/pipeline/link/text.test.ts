@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { figureReferences, numberIn, numbersIn } from '../../../pipeline/link/labels.ts'
 import { withoutQuestion } from '../../../pipeline/link/repeated.ts'
 import { clean, joinHyphen, Vocabulary } from '../../../pipeline/link/words.ts'
-import { linkBook, type Rows, typeset } from '../fakes/book.ts'
+import { linkBook, type Row, type Rows, typeset } from '../fakes/book.ts'
 
 const problem = (...rows: Rows): Rows => [{ text: 'Problem 1', font: 'B', size: 13 }, ...rows]
 const textOf = async (...rows: Rows): Promise<string | undefined> => (await linkBook(typeset(problem(...rows)))).items[0]?.question.text
@@ -131,6 +131,32 @@ describe('parts', () => {
   })
 })
 
+describe('blanks to be filled in', () => {
+  const rule = (from: number, to: number): Row => ({ text: '', down: 0, draw: `${from} {y} m ${to} {y} l S` })
+  const written = async (...rows: Rows): Promise<string | undefined> => {
+    const { items } = await linkBook(typeset([...rows, { text: '2. Find the work.', down: 24 }]))
+    return items[0]?.question.text
+  }
+
+  it('are rules within a line, or behind its last word', async () => {
+    const rows: Rows = [
+      { text: '1. What is the unit', down: 20 },
+      { text: 'of work?', x: 126, down: 0 },
+      rule(130, 162),
+      { text: 'Its sign is' },
+      rule(90, 150),
+    ]
+    expect(await written(...rows)).toBe('What is the unit ____ of work? Its sign is ____')
+  })
+
+  it('are no lines under words, and no edges of frames', async () => {
+    const frame: Row = { text: '', down: 0, draw: '90 {y} m 150 {y} l S 150 {y} m 200 {y} l S 90 {y} m 60 {y} l S' }
+    expect(await written({ text: '1. What is the unit of work?', down: 20 }, rule(60, 120), 'Its sign is', frame)).toBe(
+      'What is the unit of work? Its sign is',
+    )
+  })
+})
+
 describe('a repeated question', () => {
   const question = 'A block slides down a plane of steel. What is its speed at the foot?\n\n- 3 m/s\n- 4 m/s'
 
@@ -145,6 +171,16 @@ describe('a repeated question', () => {
     const sentence = 'A block slides down a plane of steel. What happens?\n\n- It speeds up.\n- It slows down.'
     const marked = 'A block slides down a plane of steel. What happens?\n\nIt speeds up. (Correct)\n\nIt slows down.'
     expect(withoutQuestion(marked, sentence, ['correct'])).toBe('It speeds up.')
+  })
+
+  it('is none where a form says it in its own words: what is known, what is to be found', () => {
+    const asked = 'A wall is 0.3 m thick. Its conductivity is 0.8 W/mK. Find the heat flux through the wall.'
+    const form =
+      'KNOWN: A wall is 0.3 m thick. Its conductivity is 0.8 W/mK.\n\nFIND: The heat flux through the wall.\n\nANALYSIS: It is 53 W.'
+    expect(withoutQuestion(form, asked, ['correct'])).toBe(form)
+    expect(withoutQuestion(`${asked}\n\n${form}`, asked, ['correct'])).toBe(form)
+    const noted = `${asked} Remark: It is 53 W.`
+    expect(withoutQuestion(noted, asked, ['correct'])).toBe('Remark: It is 53 W.')
   })
 
   it('is not seen in a solution that only speaks of the same things', () => {

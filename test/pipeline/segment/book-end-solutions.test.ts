@@ -25,6 +25,17 @@ describe('solutions at the end of a book', () => {
     ])
   })
 
+  it('belong to them though the heads stand as tight as lines of text', async () => {
+    const tight = solutions.map((row, at) => (at > 1 && typeof row !== 'string' ? { ...row, down: 12 } : row))
+    const { found } = await segmentBook(typeset(chapter(1), chapter(2), tight))
+    expect(found.solutions.map(({ chapter, number }) => [chapter, number])).toEqual([
+      ['1', '1'],
+      ['1', '2'],
+      ['2', '1'],
+      ['2', '2'],
+    ])
+  })
+
   it('leave the next chapter to its own large head', async () => {
     const { found } = await segmentBook(typeset(chapter(1), [...solutions.slice(0, 4)], chapter(2)))
     expect(found.problems.map(({ chapter, number }) => `${chapter}:${number}`)).toEqual(['1:1', '1:2', '2:1', '2:2'])

@@ -162,6 +162,33 @@ describe('numbers of problems', () => {
     expect(await numbersIn(...pages)).toEqual(['5.1', '5.2', '5.3', '5.4'])
   })
 
+  it('may be words behind a word, hold a colon, or stand behind "Number" or a paragraph sign', async () => {
+    expect(await numbersIn(labelled(['Problem One.', 'Problem Two.', 'Problem Three.']))).toEqual(['One', 'Two', 'Three'])
+    expect(await numbersIn(labelled(['5:11', '5:12', '5:13'], 'B'))).toEqual(['5:11', '5:12', '5:13'])
+    expect(await numbersIn(labelled(['Question Number 4:', 'Question Number 5:']))).toEqual(['4', '5'])
+    expect(await numbersIn(labelled(['\xA77.', '\xA78.', '\xA79.']))).toEqual(['7', '8', '9'])
+    expect(await numbersIn(labelled(['Problem one-sided loads pose:', 'Problem two-sided loads pose:']))).toEqual([])
+  })
+
+  it('are given to questions that a word opens, in their order', async () => {
+    const rows = [1, 2, 3].flatMap(
+      (n): Rows => [{ text: `Q: What is the speed of block ${n} after a while?`, down: 20 }, `A: It is ${n} m/s by then.`],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])[1]).toEqual([
+      '2',
+      'What is the speed of block 2 after a while?',
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])[1]).toEqual(['2', 'It is 2 m/s by then.'])
+  })
+
+  it('may be those of answers, "A1" below "Q1", and are none of choices elsewhere', async () => {
+    const asked = (label: string) =>
+      [1, 2, 3].flatMap((n): Rows => [{ text: `${label}${n}. What is the speed of block ${n}?`, down: 20 }, `A${n}. It is ${n} m/s.`])
+    expect((await segmentBook(typeset(asked('Q')))).found.solutions.map(({ number }) => number)).toEqual(['Q1', 'Q2', 'Q3'])
+    expect((await segmentBook(typeset(asked('')))).found.solutions).toEqual([])
+  })
+
   it('may leave gaps and go on over pages', async () => {
     expect(await numbersIn(labelled(['1.', '2.', '5.']), labelled(['6.', '7.']))).toEqual(['1', '2', '5', '6', '7'])
   })
