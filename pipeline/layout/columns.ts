@@ -5,24 +5,15 @@ import { hangingColumn } from './hanging-numbers.ts'
 import type { RawLine } from './lines.ts'
 import { figureMargin, isInMargin } from './margin-column.ts'
 import { hangsFree } from './segments.ts'
+import { ALIGNED, alignedEdges, type Gutter, MIN_GUTTER, QUIET, shortColumns } from './short-columns.ts'
 import { spanningHeadings } from './spanning-headings.ts'
 
-/** Points. A gutter is at least this wide; narrower white is word space. */
-const MIN_GUTTER = 7
 /** Points. White further left of a column's edge may be a ragged line's; the widest numbers hang out by less. */
 const MAX_STRIP = 30
-/** Points. Lines that start this close to one another are aligned. */
-const ALIGNED = 3
 /** Lines of running text that a column needs beside another one; fewer are labels, captions or a table. */
 const MIN_COLUMN_LINES = 4
 /** Share of the text width that a line must fill to count as running text rather than a label. */
 const TEXT_LINE = 0.2
-/** Justified lines by which the right edge of a column is known. */
-const JUSTIFIED = 8
-/** Share of its width by which a second column may differ from the first. */
-const TWIN = 0.1
-/** Share of running lines that may cross a strip that no pairs of lines attest: a heading, a foot line. */
-const QUIET = 0.1
 /** Em by which a radical sign in a line reaches below the baseline. */
 const DESCENT = 0.2
 const RELATION = /[=≈<>≤≥≡∝]/u
@@ -30,12 +21,6 @@ const RELATION = /[=≈<>≤≥≡∝]/u
 const FORMULA_REACH = 2
 /** Share of the page's height above which a box is a frame, not an obstacle. */
 const FRAME = 0.5
-
-/** White strip between two columns. */
-interface Gutter {
-  readonly left: number
-  readonly right: number
-}
 
 export interface PlacedLine {
   readonly line: RawLine
@@ -119,12 +104,12 @@ function findGutters(lines: readonly RawLine[]): Gutter[] {
   const right = Math.max(...upright.map((line) => line.box.right))
   const textual = upright.filter((line) => width(line.box) > TEXT_LINE * (right - left) && line.glyphs.length > 12)
   const found: (Gutter & { score: number })[] = []
-  for (const edge of alignedEdges(textual)) {
+  for (const edge of alignedEdges(textual, MIN_COLUMN_LINES)) {
     const gutter = { left: edge - MIN_GUTTER, right: edge - 0.5 }
     const score = gutterScore(gutter, upright, textual)
     if (score >= MIN_COLUMN_LINES) found.push({ ...gutter, score })
   }
-  if (found.length === 0) return shortColumn(upright, textual)
+  if (found.length === 0) return shortColumns(upright, textual)
   found.sort((a, b) => b.score - a.score)
   const kept: Gutter[] = []
   for (const gutter of found) {
@@ -132,38 +117,6 @@ function findGutters(lines: readonly RawLine[]): Gutter[] {
     if (kept.every((other) => Math.abs(other.right - gutter.right) > TEXT_LINE * (right - left))) kept.push(widen(gutter, textual))
   }
   return kept.sort((a, b) => a.left - b.left)
-}
-
-/**
- * The gutter before a last column of few lines, which no row of edges tells: lines that end together in the middle of the text's width,
- * others that begin beyond them, and room for a column as wide as the first.
- */
-function shortColumn(upright: readonly RawLine[], textual: readonly RawLine[]): Gutter[] {
-  const left = Math.min(...upright.map((line) => line.box.left))
-  const right = Math.max(...upright.map((line) => line.box.right))
-  const ends = textual.map((line) => line.box.right)
-  for (const end of ends) {
-    if (ends.filter((other) => Math.abs(other - end) < ALIGNED).length < JUSTIFIED) continue
-    const beyond = upright.filter((line) => line.box.left > end + MIN_GUTTER)
-    const crossing = upright.filter((line) => line.box.left < end && line.box.right > end + MIN_GUTTER)
-    const from = Math.min(...beyond.map((line) => line.box.left))
-    const isTwin = Math.abs(right - from - (end - left)) < TWIN * (end - left)
-    if (beyond.length > 1 && isTwin && crossing.length <= QUIET * upright.length) return [{ left: end, right: from - 0.5 }]
-  }
-  return []
-}
-
-/** Left edges that at least `MIN_COLUMN_LINES` lines share, except the leftmost. */
-function alignedEdges(textual: readonly RawLine[]): number[] {
-  const edges = textual.map((line) => line.box.left).sort((a, b) => a - b)
-  const found: number[] = []
-  for (let from = 0; from < edges.length; ) {
-    let to = from
-    while (to + 1 < edges.length && (edges[to + 1] ?? 0) - (edges[from] ?? 0) <= ALIGNED) to++
-    if (to - from + 1 >= MIN_COLUMN_LINES) found.push(edges[from] ?? 0)
-    from = to + 1
-  }
-  return found
 }
 
 /**

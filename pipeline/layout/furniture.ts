@@ -153,7 +153,20 @@ export function findFurniture(
     const mates = candidates.filter((mate) => isOneRow(mate, candidate))
     if (!(isLarge(candidate) && mates.length > 1 && mates.every(isLarge))) for (const mate of mates) mark(mate)
   }
+  for (const candidate of besideHeads(candidates, (one) => marked.get(one.page)?.has(one.line) === true)) mark(candidate)
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
+}
+
+/**
+ * On scans, what stands level with a running head or further out: part of it that was read otherwise on every page, or a stain at the
+ * paper's edge.
+ */
+function besideHeads(candidates: readonly Candidate[], isMarked: (one: Candidate) => boolean): Candidate[] {
+  const scanned = candidates.filter((one) => one.scanned)
+  const heads = grouped(scanned.filter(isMarked), ({ sheet, edge }) => `${sheet} ${edge}`)
+  return scanned.filter(({ sheet, edge, distance }) =>
+    heads.get(`${sheet} ${edge}`)?.some((head) => distance < head.distance + SAME_ROW_ASKEW),
+  )
 }
 
 /** "Answer", "Solution:" alone on a line, in any language: two pages that begin so have no head in common. */
@@ -228,7 +241,16 @@ function countsThings(group: readonly Candidate[]): boolean {
   if (isDistinct(group) && group.every(({ text }) => FIGURE_LABEL.test(text))) return true
   const [, word] = LABEL.exec(group[0]?.mask ?? '') ?? []
   const isLabel = word === undefined ? /[.:)]$/.test(group[0]?.mask ?? '') && LABEL.test(group[0]?.mask ?? '') : !PAGE_WORDS.test(word)
-  return isLabel && isDistinct(group)
+  return isDistinct(group) && (isLabel || countsOtherwise(group))
+}
+
+/** Numbers that change from page to page and not with the pages, "Problem Set 2", count what begins there; in a running head the page's number changes. */
+function countsOtherwise(group: readonly Candidate[]): boolean {
+  if (group.some(({ scanned }) => scanned)) return false // figures may be misread
+  const numbers = group.map(({ text, sheet }) => [...text.matchAll(/\d+/g)].map(([number]) => Number(number) - sheet))
+  const count = Math.min(...numbers.map(({ length }) => length))
+  const growsWithPages = Array.from({ length: count }, (_, at) => new Set(numbers.map((own) => own[at])).size <= group.length / 2)
+  return count > 0 && !growsWithPages.includes(true)
 }
 
 const isDistinct = (group: readonly Candidate[]): boolean => new Set(group.map(({ text }) => text)).size > group.length / 2

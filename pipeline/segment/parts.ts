@@ -73,7 +73,8 @@ export function findParts(
   const size = usualSize(facts)
   const places = passage.flatMap((fragment, order) => {
     const fact = facts[order]
-    return fact && fact.size >= SMALLEST * size && !fact.inTable ? placesIn(fact, fragment, order, patterns) : []
+    const isText = fact && fact.size >= SMALLEST * size && !fact.inTable && !namesPanels(fact, facts)
+    return isText ? placesIn(fact, fragment, order, patterns) : []
   })
   const styles = [...new Set(places.map((place) => place.style))]
   const chains = styles
@@ -89,6 +90,16 @@ export function findParts(
     .sort((a, b) => weigh(b) - weigh(a) || (a[0]?.order ?? 0) - (b[0]?.order ?? 0))[0]
   if (!outer || areChoices(outer, facts, patterns)) return []
   return nest(outer, places)
+}
+
+/** "(a)", and nothing else. */
+const BARE_LABELS = /^(?:[[(]?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)\]]{1,2}(?:\s+|$)){1,6}$/u
+
+/** Whether a line is nothing but labels and shares its row with another such label: they stand below panels of a figure, and open no text. */
+function namesPanels(fact: LineFact, facts: readonly (LineFact | undefined)[]): boolean {
+  if (!BARE_LABELS.test(fact.text)) return false
+  const isLevel = (other: LineFact): boolean => other.page === fact.page && Math.abs(other.baseline - fact.baseline) < 0.3 * fact.size
+  return /\S\s+\S/.test(fact.text) || facts.some((other) => other && other !== fact && isLevel(other) && BARE_LABELS.test(other.text))
 }
 
 /** Whether most of a list's entries ask or tell to do something. */

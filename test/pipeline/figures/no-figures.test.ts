@@ -127,6 +127,9 @@ ${x + 20} ${y} m ${x + 20} ${y + 14} l S ${x} ${y + 14} m ${x + 20} ${y + 14} l 
     const { figures } = await runFigures(page(paragraph(40, 370, 4) + rule(326) + triangle(120, 260) + rule(255) + paragraph(40, 240, 4)))
     expect(figures).toHaveLength(1)
     isAbout(figures[0]?.box, 120, 80, 180, 140)
+    const wider = `25 255 m ${right + 15} 255 l S\n`
+    const halves = await runFigures(page(paragraph(40, 370, 4) + triangle(120, 260) + wider + paragraph(40, 240, 4)))
+    isAbout(halves.figures[0]?.box, 120, 80, 180, 140)
   })
 
   it('sees through tinted boxes with a bar of colour at their left, one close below the other', async () => {

@@ -53,6 +53,18 @@ describe('columns', () => {
     expect(numbered.slice(0, 2).join(' ')).toMatch(/^5\.1 words of running text over all of a line 0/)
   })
 
+  it('are two where each of two equal ones holds three lines of text among formulas', () => {
+    const half = (x: number): string =>
+      [0, 3, 6].map((at) => show(`${COLUMN} over it`, x, 380 - 14 * at)).join('') +
+      [1, 4].map((at) => show('F = 3 N', x + 40, 380 - 14 * at)).join('') +
+      show('so', x, 310)
+    const found = linesOf(half(20) + half(166))
+    expect(found.slice(0, 6)).toEqual([`${COLUMN} over it`, 'F = 3 N', `${COLUMN} over it`, 'F = 3 N', 'so', `${COLUMN} over it`])
+    // Not where lines run across.
+    const across = [2, 7].map((at) => show(`${COLUMN} over it and over all of it`, 20, 380 - 14 * at)).join('')
+    expect(linesOf(half(20) + half(166) + across)[1]).toBe(`${COLUMN} over it`)
+  })
+
   it('keep a sign at the end of a line out of the margin where lines end ragged', () => {
     const ends = ['over all of it', 'over it', 'over most of it', 'over it']
     const text = Array.from({ length: 16 }, (_, at) => show(`words of running text ${ends[at % 4]} ${at}`, 20, 380 - 14 * at)).join('')

@@ -3,6 +3,7 @@ import { DocumentSummary } from '../../../pipeline/layout/document.ts'
 import { layoutPage } from '../../../pipeline/layout/page.ts'
 import { openPdf } from '../../../pipeline/pdf/open.ts'
 import { lineText, type PageLayout } from '../../../schemas/layout.ts'
+import { scanned } from '../fakes/book.ts'
 import { show, tinyPdf } from '../tiny-pdf.ts'
 
 const BODY = [
@@ -12,10 +13,10 @@ const BODY = [
 ]
 
 /** Texts of the lines that count as furniture, page by page. */
-function furniture(pages: readonly string[]): string[][] {
+function furniture(pages: readonly string[], asRead = (sheet: PageLayout): PageLayout => sheet): string[][] {
   const pdf = openPdf(tinyPdf(pages.map((content) => ({ content, width: 300, height: 400 }))), { file: 'a.pdf' })
   const summary = new DocumentSummary()
-  const layouts: PageLayout[] = pages.map((_, at) => layoutPage(pdf, at + 1, () => undefined))
+  const layouts: PageLayout[] = pages.map((_, at) => asRead(layoutPage(pdf, at + 1, () => undefined)))
   for (const layout of layouts) summary.add(layout)
   pdf.close()
   const marked = new Map(summary.toLayout().furniture?.map(({ page, lines }) => [page, lines]))
@@ -85,6 +86,15 @@ describe('furniture', () => {
     expect(furniture(pages)).toEqual([[], [], []])
   })
 
+  it('is no heading whose number counts what begins there, not the pages', () => {
+    const sets = [1, 0, 2, 0, 3].map((n) =>
+      page(n > 0 ? show(`Problem Set ${n} of the course`, 20, 375, { size: 11 }) : '', ...body(`Text ${n} of its own.`)),
+    )
+    expect(furniture(sets)).toEqual([[], [], [], [], []])
+    const heads = [1, 2, 3, 4, 5].map((n) => page(show(`Problem Set 2, page ${n}`, 20, 375), ...body('Text of its own.')))
+    expect(furniture(heads)).toEqual([1, 2, 3, 4, 5].map((n) => [`Problem Set 2, page ${n}`]))
+  })
+
   it('is no heading in large type, though its number counts with the pages', () => {
     const words = ['A sliding block', 'A rolling disk', 'A falling rod']
     const pages = words.map((word, at) =>
@@ -122,5 +132,13 @@ describe('furniture', () => {
   it('is a chapter head whose number stays the same', () => {
     const pages = [1, 2, 3, 4].map((n) => page(show('Chapter 7', 20, 375), ...body(`Here is question ${n}.`)))
     expect(furniture(pages)).toEqual([['Chapter 7'], ['Chapter 7'], ['Chapter 7'], ['Chapter 7']])
+  })
+
+  it('is on scans what stands level with a head or further out, however it was read', () => {
+    const misread = ['ITP', 'ir', 'EE', 'ITP'].map((left, at) =>
+      page(show(left, 20, 372), show('Exercises in physics', 100, 375), ...body(`Page ${at} starts with text of its own.`)),
+    )
+    expect(furniture(misread, scanned)).toEqual(['ITP', 'ir', 'EE', 'ITP'].map((left) => ['Exercises in physics', left]))
+    expect(furniture(misread)).toEqual(['ITP', 'ir', 'EE', 'ITP'].map(() => ['Exercises in physics']))
   })
 })

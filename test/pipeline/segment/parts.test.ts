@@ -17,6 +17,12 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', '1. Find its speed.', '2. Find its energy.')).toEqual(['1', '2'])
   })
 
+  it('are no labels below the panels of a figure', async () => {
+    const panels: Rows = ['A block slides down as shown.', { text: '(a)', x: 40, down: 60 }, { text: '(b)', x: 160, down: 0 }]
+    expect(await partsOf(...panels, 'Find its speed.')).toEqual([])
+    expect(await partsOf(...panels, { text: '(a) Find its speed.', down: 20 }, '(b) Find its energy.')).toEqual(['a', 'b'])
+  })
+
   it('may be what one sentence lists, letters with a full stop before small ones', async () => {
     expect(await partsOf('A block slides down. Find a. its speed, b. its', 'energy at the foot, and c. the force.')).toEqual([
       'a',
