@@ -1,4 +1,4 @@
-import { type Box, contains, overlapX } from '../../schemas/geometry.ts'
+import { type Box, contains, height, overlapX, width } from '../../schemas/geometry.ts'
 import { columnKey, fontOf, glyphAt, isRunningText, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
 
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
@@ -21,6 +21,10 @@ const plain = (sign: string): string => {
   if (sign === '【' || sign === '】') return sign === '【' ? '[' : ']'
   return String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0)
 }
+
+/** Points: thicker bars are areas. Share of its column that a rule across it takes. */
+const MAX_RULE = 3
+const ACROSS = 0.95
 
 /** How a stretch of a line is set. */
 export interface Setting {
@@ -59,6 +63,8 @@ export interface LineFact {
   readonly columnRight: number
   /** Baseline distance to the line above it in its column, in points; labels in the margin do not count. Infinite at a column's head. */
   readonly above: number
+  /** Whether a level rule as wide as its column parts it from the line above, or stands over it at the head of its column. */
+  readonly ruledOff: boolean
   /** Index of the frame around it, among the page's frames. */
   readonly frame: number | undefined
   /** A cell of a table: text, but no place where anything begins. */
@@ -79,6 +85,7 @@ export interface PageFacts {
 /** The lines of a page that are text of the document: furniture, footnotes and turned lines left out. */
 export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { frames, tabled, notes }: PageFacts): LineFact[] {
   const columns = columnEdges(page, layout)
+  const rules = page.drawings.filter(({ box }) => height(box) <= MAX_RULE && width(box) > MAX_RULE).map(({ box }) => box)
   const inColumn = new Map<string, Line[]>()
   const facts: LineFact[] = []
   page.lines.forEach((line, index) => {
@@ -101,6 +108,7 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
       indent: line.box.left - edge.left,
       columnRight: edge.right,
       above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous.baseline,
+      ruledOff: rules.some((rule) => isAcross(rule, edge) && isBetween(rule, previous, line)),
       frame: frameOf(line.box, frames),
       inTable: tabled.has(index),
       landscape: page.width > page.height,
@@ -112,6 +120,13 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
 /** Facts of a page's lines where nothing is asked about tables, notes and frames. */
 export const bareFacts = (page: PageLayout, bodySize: number): LineFact[] =>
   lineFacts(page, { bodySize }, { frames: [], tabled: new Set(), notes: new Set() })
+
+/** Whether a rule is about as wide as a column, or wider. */
+const isAcross = (rule: Box, { left, right }: Pick<Box, 'left' | 'right'>): boolean =>
+  Math.min(rule.right, right) - Math.max(rule.left, left) > ACROSS * (right - left)
+
+const isBetween = ({ top, bottom }: Box, above: Line | undefined, below: Line): boolean =>
+  top > (above?.baseline ?? 0) && bottom < below.baseline - 0.5 * below.size
 
 const frameOf = (box: Box, frames: readonly Box[]): number | undefined => {
   const found = frames.findLastIndex((frame) => contains(frame, box, 2))

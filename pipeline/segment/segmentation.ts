@@ -4,6 +4,7 @@ import { inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toPr
 import { withBracketedAnswers } from './bracketed-answers.ts'
 import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
+import { withDividedSolutions } from './divided.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { withoutFigureLabels } from './figure-labels.ts'
@@ -53,7 +54,8 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   const partsOf: PartsOf = (passage) => findParts(passage, factOf, patterns)
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
   const questions = chunks.filter(({ label }) => !solved.has(label.at))
-  const solvedBelow = solved.size > 0 ? questions : withSetApartSolutions(questions, { lines, lineOf: factOf, patterns })
+  const divided = solved.size > 0 ? questions : withDividedSolutions(questions, factOf, patterns)
+  const solvedBelow = solved.size > 0 ? questions : withSetApartSolutions(divided, { lines, lineOf: factOf, patterns })
   const asked = withBracketedAnswers(solvedBelow, factOf).flatMap(eachNumber)
   const run = chunks.filter(({ label }) => solved.has(label.at))
   const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)).flatMap(eachNumber))
