@@ -39,7 +39,6 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
   const heads = lines.map(
     (line, at) =>
       !line.inTable &&
-      !line.besideDrawing &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns) ||
         isInCapitals(line, layout, patterns) ||
