@@ -1,3 +1,4 @@
+import type { Box } from '../../schemas/geometry.ts'
 import type { Bitmap } from './raster.ts'
 
 /** Connected ink, in pixels; `right` and `bottom` lie just outside. */
@@ -49,4 +50,23 @@ export function components({ ink, width, height }: Bitmap): Labelled {
     found.push({ left, top, right, bottom, ink: count, label })
   }
   return { components: found, labels }
+}
+
+/** Connected ink of a part of a picture, in the picture's pixels; ink is joined only where it is so inside. */
+export function componentsIn(page: Bitmap, box: Box): Component[] {
+  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
+  return components(cutOut(page, { ...box, left, top })).components.map((one) => ({
+    ...one,
+    left: one.left + left,
+    top: one.top + top,
+    right: one.right + left,
+    bottom: one.bottom + top,
+  }))
+}
+
+function cutOut({ ink, width, height }: Bitmap, { left, top, right, bottom }: Box): Bitmap {
+  const [wide, high] = [Math.max(0, Math.min(width, right) - left), Math.max(0, Math.min(height, bottom) - top)]
+  const part = new Uint8Array(wide * high)
+  for (let y = 0; y < high; y++) part.set(ink.subarray((top + y) * width + left, (top + y) * width + left + wide), y * wide)
+  return { ink: part, width: wide, height: high }
 }

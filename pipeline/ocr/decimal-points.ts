@@ -1,4 +1,4 @@
-import { type Component, components } from './components.ts'
+import { componentsIn } from './components.ts'
 import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
 import type { Bitmap } from './raster.ts'
 
@@ -40,7 +40,7 @@ function pointBetween(before: OcrSymbol, after: OcrSymbol, page: Bitmap): OcrSym
     bottom: foot + Math.ceil(FOOT.below * high),
   }
   const middle = ({ left, right }: { left: number; right: number }): number => (left + right) / 2
-  const found = components(cutOut(page, window)).components.map((one) => moved(one, window.left, window.top))
+  const found = componentsIn(page, window)
   const point = found.find((one) => {
     const [wide, tall] = [one.right - one.left, one.bottom - one.top]
     const isDot = Math.min(wide, tall) >= POINT.least * high && Math.max(wide, tall) <= POINT.most * high && one.ink >= SOLID * wide * tall
@@ -49,20 +49,3 @@ function pointBetween(before: OcrSymbol, after: OcrSymbol, page: Bitmap): OcrSym
   })
   return point && { text: '.', left: point.left, top: point.top, right: point.right, bottom: point.bottom }
 }
-
-/** Part of a picture; its ink is joined only where it is so inside. */
-function cutOut({ ink, width, height }: Bitmap, box: { left: number; top: number; right: number; bottom: number }): Bitmap {
-  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
-  const [wide, high] = [Math.max(0, Math.min(width, box.right) - left), Math.max(0, Math.min(height, box.bottom) - top)]
-  const part = new Uint8Array(wide * high)
-  for (let y = 0; y < high; y++) part.set(ink.subarray((top + y) * width + left, (top + y) * width + left + wide), y * wide)
-  return { ink: part, width: wide, height: high }
-}
-
-const moved = (one: Component, x: number, y: number): Component => ({
-  ...one,
-  left: one.left + x,
-  right: one.right + x,
-  top: one.top + y,
-  bottom: one.bottom + y,
-})

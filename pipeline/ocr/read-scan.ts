@@ -1,5 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing } from '../../schemas/layout.ts'
+import { withBullets } from './bullets.ts'
 import { type Component, components } from './components.ts'
 import { withDecimalPoints } from './decimal-points.ts'
 import { OCR_DPI, type OcrLine, type OcrWord, recognise } from './engine.ts'
@@ -83,7 +84,7 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const read = (await recognise(without(straight, shapes, labelled.labels, half.width)))
     .map(withoutGuesses)
     .filter(({ words }) => words.length > 0)
-  const lines = await withRaisedFigures(withDecimalPoints(withOldStyleFigures(read), page), straight)
+  const lines = await withRaisedFigures(withDecimalPoints(withOldStyleFigures(withBullets(read, page)), page), straight)
   const letters = lines.flatMap(({ words }) => words.flatMap(({ symbols }) => symbols.map(halvedBox)))
   const rest = withoutText(labelled.components, drawn, letters)
   return {

@@ -26,6 +26,9 @@ const plain = (sign: string): string => {
 const MAX_RULE = 3
 const ACROSS = 0.95
 
+/** Em. What is taller and wider than an em is a drawing, not a rule, an icon or a letter that was not read. */
+const DRAWING = 3
+
 /** How a stretch of a line is set. */
 export interface Setting {
   /** Position of its first glyph in the line. */
@@ -65,6 +68,10 @@ export interface LineFact {
   readonly above: number
   /** Whether a level rule as wide as its column parts it from the line above, or stands over it at the head of its column. */
   readonly ruledOff: boolean
+  /** Read off a picture: its size and weight are measured, and sway. */
+  readonly recognised: boolean
+  /** Read off a picture, level with a drawing in its column: most likely a label of that. */
+  readonly besideDrawing: boolean
   /** Index of the frame around it, among the page's frames. */
   readonly frame: number | undefined
   /** A cell of a table: text, but no place where anything begins. */
@@ -86,6 +93,7 @@ export interface PageFacts {
 export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { frames, tabled, notes }: PageFacts): LineFact[] {
   const columns = columnEdges(page, layout)
   const rules = page.drawings.filter(({ box }) => height(box) <= MAX_RULE && width(box) > MAX_RULE).map(({ box }) => box)
+  const large = page.drawings.map(({ box }) => box).filter((box) => height(box) > DRAWING * layout.bodySize && width(box) > layout.bodySize)
   const inColumn = new Map<string, Line[]>()
   const facts: LineFact[] = []
   page.lines.forEach((line, index) => {
@@ -109,6 +117,9 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
       columnRight: edge.right,
       above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous.baseline,
       ruledOff: rules.some((rule) => isAcross(rule, edge) && isBetween(rule, previous, line)),
+      recognised: line.confidence !== undefined,
+      besideDrawing:
+        line.confidence !== undefined && large.some((box) => isLevel(box, line.box) && box.left < edge.right && box.right > edge.left),
       frame: frameOf(line.box, frames),
       inTable: tabled.has(index),
       landscape: page.width > page.height,
@@ -127,6 +138,12 @@ const isAcross = (rule: Box, { left, right }: Pick<Box, 'left' | 'right'>): bool
 
 const isBetween = ({ top, bottom }: Box, above: Line | undefined, below: Line): boolean =>
   top > (above?.baseline ?? 0) && bottom < below.baseline - 0.5 * below.size
+
+/** Whether the middle of a line is within the height of a drawing that does not hold it: a frame does. */
+const isLevel = (drawing: Box, line: Box): boolean => {
+  const middle = (line.top + line.bottom) / 2
+  return middle > drawing.top && middle < drawing.bottom && !contains(drawing, line, 2)
+}
 
 const frameOf = (box: Box, frames: readonly Box[]): number | undefined => {
   const found = frames.findLastIndex((frame) => contains(frame, box, 2))

@@ -39,6 +39,7 @@ export function findHeadings(lines: readonly LineFact[], layout: Pick<Layout, 'b
   const heads = lines.map(
     (line, at) =>
       !line.inTable &&
+      !line.besideDrawing &&
       (isHeading(line, besidePoints(line, lines[at + 1], lines[at + 2], patterns), lines[at - 1], layout) ||
         isAppendix(line, layout, patterns) ||
         isInCapitals(line, layout, patterns) ||
@@ -117,8 +118,17 @@ function isHeading(
   if (isLarge) return true
   const isRunOn = before !== undefined && isSameSetting(before, line) && line.above < MIN_WHITE * layout.leading
   const runsOn = next !== undefined && isSameSetting(next, line) && next.above < MIN_WHITE * layout.leading && next.page === line.page
-  return !isRunOn && !runsOn && line.above > MIN_WHITE * layout.leading
+  return !isRunOn && !runsOn && !goesOn(line, next, layout) && line.above > MIN_WHITE * layout.leading
 }
+
+/** Whether the next line goes on with the sentence in the same type, however many formulas it has. */
+const goesOn = (line: LineFact, next: LineFact | undefined, { leading }: Pick<Layout, 'leading'>): boolean =>
+  next !== undefined &&
+  next.page === line.page &&
+  next.above < MIN_WHITE * leading &&
+  /^\p{Ll}{2}/u.test(next.text) &&
+  next.settings[0]?.bold === line.bold &&
+  Math.abs(next.size - line.size) < 0.3
 
 /** Without a capital only a bold line at the margin, apart from the text above, names what follows; others are labels of figures. */
 const isSmallHeading = (line: LineFact, { bodySize, leading }: Pick<Layout, 'bodySize' | 'leading'>): boolean =>

@@ -17,6 +17,7 @@ import { pageSizes } from './page-size.ts'
 import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
+import { withSettledType } from './scanned-labels.ts'
 import { withSetApartSolutions } from './set-apart-solutions.ts'
 import { inRows } from './side-by-side.ts'
 import { bodyStarts } from './small-type.ts'
@@ -98,13 +99,13 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
   const headings = findHeadings(lines, layout, patterns)
   const written = toZones(lines, headings, patterns)
   const sizeOn = pageSizes(lines, layout.bodySize)
-  const all = lines.flatMap((line, at) => {
+  const found = lines.flatMap((line, at) => {
     if (line.inTable || LEADERS.test(line.text) || zoneAt(written, at)?.kind === 'contents') return []
     const read = (reading: 'whole' | 'range') => candidateAt(line, at, patterns, sizeOn(line.page), lines[at + 1], reading) ?? []
     return [read('whole'), read('range')].flat()
   })
-  const { problems: found, ...others } = sortCandidates(all, lines, patterns)
-  const bare = withoutFigureLabels(withoutBareLists(found, lines), lines, headings)
+  const { problems: numbered, ...others } = sortCandidates(withSettledType(found, lines), lines, patterns)
+  const bare = withoutFigureLabels(withoutBareLists(numbered, lines), lines, headings)
   const zones = believedZones(written, bare)
   const kindAt = ({ at }: Candidate): Zone['kind'] | undefined => zoneAt(zones, at)?.kind
   const inSolutions = (candidate: Candidate): boolean => kindAt(candidate) === 'solutions'

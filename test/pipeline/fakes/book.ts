@@ -73,12 +73,18 @@ interface Read {
 }
 
 /** Takes a PDF through layout, segment and figures; through equations only where `formulas` says so: their stage has tests of its own. */
-async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[], formulas = false): Promise<Read> {
+async function read(
+  bytes: Uint8Array,
+  options: StageOptions,
+  problems: Problem[],
+  formulas = false,
+  asRead: (sheet: PageLayout) => PageLayout = (sheet) => sheet,
+): Promise<Read> {
   const pdf = openPdf(bytes, { file: 'tiny.pdf' })
   const summary = new DocumentSummary()
   const sheets = new Map<number, PageLayout>()
   for (const { page } of pdf.source.pages) {
-    const sheet = layoutPage(pdf, page, () => undefined)
+    const sheet = asRead(layoutPage(pdf, page, () => undefined))
     summary.add(sheet)
     sheets.set(page, sheet)
   }
@@ -121,13 +127,21 @@ async function read(bytes: Uint8Array, options: StageOptions, problems: Problem[
   return { layers: { ingest: source, layout, segment: segmented, figures: drawn, equations: set }, pages, text, context }
 }
 
-/** What the segment stage makes of a book. */
+/** A page as if it had been read off a picture. */
+export const scanned = (sheet: PageLayout): PageLayout => ({
+  ...sheet,
+  source: 'ocr',
+  lines: sheet.lines.map((line) => ({ ...line, confidence: 0.9 })),
+})
+
+/** What the segment stage makes of a book whose pages come out as `asRead` changes them. */
 export async function segmentBook(
   bytes: Uint8Array,
   options: Partial<StageOptions> = {},
+  asRead?: (sheet: PageLayout) => PageLayout,
 ): Promise<{ found: Segmentation; text: (passage: Passage) => string; problems: Problem[] }> {
   const problems: Problem[] = []
-  const { layers, text } = await read(bytes, { ...OPTIONS, ...options }, problems)
+  const { layers, text } = await read(bytes, { ...OPTIONS, ...options }, problems, false, asRead)
   return { found: layers.segment, text, problems }
 }
 
