@@ -136,6 +136,7 @@ export function toChunk(
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
     const mark = markAt(line, patterns) ?? numberedMark(line, label, patterns)
+    if (mark && isTrailing(mark, line, lines[at - 1])) continue
     if (current !== question && resumption.isAt(line)) current = question
     if (!mark || mark.from < start) {
       push(line, start, end)
@@ -237,6 +238,10 @@ const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: P
   patterns.alternative.test(line.text) ||
   (SIGN.test(line.text) && isAtEdge(line) && isAtRight(line, before)) ||
   (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
+
+/** "Ans." at the right edge, behind the value that it points out: it opens nothing. */
+const isTrailing = (mark: Mark, line: LineFact, before: LineFact | undefined): boolean =>
+  mark.from === 0 && mark.to >= line.offsets.length - 1 && before !== undefined && isTitleOf(before, line) && isAtEdge(line)
 
 const isAtEdge = (line: LineFact): boolean => line.columnRight - line.box.right < line.size
 

@@ -100,16 +100,46 @@ function lastBlock(question: Passage, trait: Trait, known: Known): Block | undef
     const line = known.lineOf(piece.page, piece.line)
     return line && !PAGE_NUMBER.test(line.text) ? trait(line, start, piece) : undefined
   })
-  const asked = settings.find((setting) => setting !== undefined)
-  const from = settings.findIndex((setting) => setting !== undefined && setting !== asked)
-  const told = settings[from]
-  if (told === undefined || settings.slice(from).some((one) => one !== undefined && one !== told)) return undefined
+  const turn = turnOf(settings, (at) => isProse(pieces[at], known.lineOf)) ?? turnOf(settings, () => true)
+  if (!turn) return undefined
+  const { asked, told, to, from } = turn
   const block = { question: pieces.slice(0, from), text: pieces.slice(from), look: `${asked} > ${told}` }
-  return isAsked(block, known) ? block : undefined
+  return isAsked(pieces.slice(0, to), known) ? block : undefined
+}
+
+interface Turn {
+  readonly asked: string
+  readonly told: string
+  /** Where what is asked ends, and where the text that is set otherwise begins: labels and captions may stand between. */
+  readonly to: number
+  readonly from: number
+}
+
+/** Where the lines that tell go from one setting to another, once and for all; others, labels of a figure in between, are as they like. */
+function turnOf(settings: readonly (string | undefined)[], tells: (at: number) => boolean): Turn | undefined {
+  const told = settings.map((setting, at) => (tells(at) ? setting : undefined))
+  const asked = settings.find((setting) => setting !== undefined)
+  const turn = told.findIndex((setting) => setting !== undefined && setting !== asked)
+  const last = told[turn]
+  if (asked === undefined || last === undefined || told.slice(turn).some((one) => one !== undefined && one !== last)) return undefined
+  const before = told.lastIndexOf(asked)
+  return { asked, told: last, to: before + 1, from: settings.findIndex((setting, at) => at > before && setting === last) }
+}
+
+/** Words of a line that is no label of a drawing nor cell of a table, and of the end of a sentence. */
+const PROSE_WORDS = 5
+const ENDING_WORDS = 1
+
+function isProse(piece: Fragment | undefined, lineOf: LineOf): boolean {
+  const line = piece && lineOf(piece.page, piece.line)
+  if (!line || line.inTable) return false
+  const text = textIn(line, piece.from, piece.to)
+  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0
+  return words >= PROSE_WORDS || (words >= ENDING_WORDS && /[.?!:]\s*$/.test(text))
 }
 
 /** Whether what stands before the text is whole, and asks. */
-function isAsked({ question }: Block, { lineOf, patterns }: Known): boolean {
+function isAsked(question: Passage, { lineOf, patterns }: Known): boolean {
   const asked = textOf(question, lineOf)
   return /[.?!:)]$/.test(asked) && patterns.asks.test(asked)
 }
