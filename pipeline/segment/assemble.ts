@@ -6,6 +6,10 @@ import type { Stem } from './stems.ts'
 /** What a label opens, with the stem that it shares with others. */
 export type StemmedChunk = Chunk & { readonly stem: Stem | undefined }
 
+/** A chunk for each number of its label: one text may be for several. */
+export const eachNumber = (chunk: StemmedChunk): StemmedChunk[] =>
+  [chunk.label.number, ...(chunk.label.also ?? [])].map((number) => ({ ...chunk, label: { ...chunk.label, number } }))
+
 /** Finds the parts of a passage. */
 export type PartsOf = (passage: Passage) => SegmentedProblem['parts']
 

@@ -1,6 +1,6 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
-import { inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
+import { eachNumber, inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
 import { withBracketedAnswers } from './bracketed-answers.ts'
 import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
@@ -56,7 +56,8 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   const chunks = [...sections.chunks, ...(sections.problems.length > 0 ? cutAll(document, { ...known, problems: [] }, []) : [])]
   const questions = chunks.filter(({ label }) => !solved.has(label.at))
   const divided = solved.size > 0 ? questions : withDividedSolutions(questions, factOf, patterns)
-  const solvedBelow = solved.size > 0 ? questions : withSetApartSolutions(divided, { lines, lineOf: factOf, patterns })
+  const solvedBelow =
+    solved.size > 0 ? divided : withSetApartSolutions(divided, { lines, headings: headsOf(known), lineOf: factOf, patterns })
   const asked = withBracketedAnswers(solvedBelow, factOf).flatMap(eachNumber)
   const run = chunks.filter(({ label }) => solved.has(label.at))
   const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)).flatMap(eachNumber))
@@ -78,10 +79,6 @@ export function segmentLines(printed: DocumentLines): Segmentation {
     notes: [],
   }
 }
-
-/** A chunk for each number of its label: one text may be for several. */
-const eachNumber = (chunk: StemmedChunk): StemmedChunk[] =>
-  [chunk.label.number, ...(chunk.label.also ?? [])].map((number) => ({ ...chunk, label: { ...chunk.label, number } }))
 
 const inOrder = ({ label: a }: StemmedChunk, { label: b }: StemmedChunk): number => a.at - b.at || a.numberFrom - b.numberFrom
 
@@ -264,8 +261,10 @@ const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[
   return examples.filter((example) => heads.has(example.at) || example.setting.bold || lines[example.at]?.bold === true).map(({ at }) => at)
 }
 
+const headsOf = ({ headings }: Pick<Labels, 'headings'>): Set<number> => new Set(headings.map(({ at }) => at))
+
 const stemsOf = ({ lines, layout, patterns }: DocumentLines, { problems, headings }: Labels): Stem[] =>
-  findStems({ lines, labels: problems, headings: new Set(headings.map(({ at }) => at)), leading: layout.leading, patterns })
+  findStems({ lines, labels: problems, headings: headsOf({ headings }), leading: layout.leading, patterns })
 
 function cutAll(
   { lines, patterns }: DocumentLines,
@@ -273,7 +272,7 @@ function cutAll(
   stems: readonly Stem[],
 ): StemmedChunk[] {
   const sorted = [...problems, ...solutions].sort((a, b) => a.at - b.at)
-  const heads = new Set(headings.map(({ at }) => at))
+  const heads = headsOf({ headings })
   const ends = new Set([...stops, ...stems.map(({ from }) => from)])
   return sorted.map((label, at) => {
     const next = sorted[at + 1]?.at ?? lines.length

@@ -1,6 +1,7 @@
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { grouped } from '../grouped.ts'
 import type { StemmedChunk } from './assemble.ts'
+import { fragment } from './cut.ts'
 import type { LineFact } from './facts.ts'
 import type { Patterns } from './patterns.ts'
 
@@ -24,6 +25,8 @@ type LineOf = (page: number, line: number) => LineFact | undefined
 
 interface Known {
   readonly lines: readonly LineFact[]
+  /** Lines that are headings. */
+  readonly headings: ReadonlySet<number>
   readonly lineOf: LineOf
   readonly patterns: Patterns
 }
@@ -31,7 +34,7 @@ interface Known {
 /** What may set a solution apart from its question. One of them does throughout a document, others may by chance. */
 const TRAITS: readonly Trait[] = [
   typeOf,
-  ({ frame }, start) => (frame !== undefined && frame !== start.frame ? 'framed' : 'open'),
+  ({ frame }, start) => (frame === undefined ? 'open' : frame === start.frame ? 'together' : 'framed'),
   indentOf,
 ]
 
@@ -42,20 +45,35 @@ type Trait = (line: LineFact, start: LineFact, piece: Fragment) => string | unde
  * otherwise, in italics, smaller, in a colour, framed, on a tint or indented. The document has a habit of it, or the text is the question's.
  * Exercises in italics within a book's text are followed by more of that text.
  */
-export function withSetApartSolutions(chunks: readonly StemmedChunk[], known: Known): StemmedChunk[] {
+export function withSetApartSolutions(cut: readonly StemmedChunk[], known: Known): StemmedChunk[] {
+  const chunks = cut.map((chunk, at) => withTextBelow(chunk, cut[at + 1]?.label.at ?? known.lines.length, known))
   const open = chunks.filter(({ marked }) => marked.length === 0)
   const habits = TRAITS.map((trait) => habitOf(new Map(open.map((chunk) => [chunk, lastBlock(chunk.question, trait, known)])), known))
   const [habit] = habits.sort((a, b) => b.size - a.size)
-  if (!habit || habit.size < Math.max(MIN_PROBLEMS, MIN_SHARE * open.length, MIN_OF_ALL * chunks.length)) return [...chunks]
+  if (!habit || habit.size < Math.max(MIN_PROBLEMS, MIN_SHARE * open.length, MIN_OF_ALL * chunks.length)) return [...cut]
   const blocks = [...habit.values()]
   const isText = isTheory(blocks, chunks, known)
   // Statements in italics end where italics do, as theorems; of others, a paragraph in plain type may be the question's own.
-  if (isText && !blocks.every(({ look }) => /italic.* > (?!.*italic)/.test(look))) return [...chunks]
-  return chunks.map((chunk) => {
+  if (isText && !blocks.every(({ look }) => /italic.* > (?!.*italic)/.test(look))) return [...cut]
+  return chunks.map((chunk, at) => {
     const block = habit.get(chunk)
-    if (block && isText) return { ...chunk, question: block.question }
-    return block ? { ...chunk, question: block.question, marked: [{ kind: 'solution', label: [], text: block.text }] } : chunk
+    if (!block) return cut[at] ?? chunk
+    if (isText) return { ...chunk, question: block.question }
+    return { ...chunk, question: block.question, marked: [{ kind: 'solution', label: [], text: block.text }] }
   })
+}
+
+/** A question in a frame ends with the frame; the text below it, up to the next label or heading, may be its solution. */
+function withTextBelow(chunk: StemmedChunk, next: number, { lines, headings }: Known): StemmedChunk {
+  const below = lines.slice(chunk.to, next)
+  if (chunk.marked.length > 0 || lines[chunk.label.at]?.frame === undefined || below[0]?.frame !== undefined) return chunk
+  const end = below.findIndex((_, at) => headings.has(chunk.to + at))
+  const own = end < 0 ? below : below.slice(0, end)
+  return {
+    ...chunk,
+    to: chunk.to + own.length,
+    question: [...chunk.question, ...own.map((line) => fragment(line, 0, line.offsets.length))],
+  }
 }
 
 /** Whether as much text that belongs to no problem is set like what stands below the questions. */

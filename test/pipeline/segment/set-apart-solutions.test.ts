@@ -37,6 +37,19 @@ describe('a solution with no word and no number', () => {
     expect(found.map(([number]) => number)).toEqual(['1', '2', '3', '4'])
   })
 
+  it('may stand below the box of its question, but is no theory there', async () => {
+    const framed = (number: number): Rows => [
+      { text: `${number}. A block slides down. Find its speed.`, down: 30, draw: 'q 1 0 0 1 36 {y} cm 0 -10 290 30 re S Q' },
+      { text: told(number), down: 24 },
+    ]
+    const numbers = [1, 2, 3, 4]
+    const { found, text } = await segmentBook(typeset(numbers.flatMap(framed)))
+    expect(found.solutions.map((solution) => [solution.number, text(solution.text)])).toEqual(all)
+    expect(text(found.problems[0]?.text ?? [])).toBe('A block slides down. Find its speed.')
+    const theory = [5, 6, 7, 8, 9].map((number): Row => ({ text: told(number), down: 20 }))
+    expect((await segmentBook(typeset(theory, numbers.flatMap(framed)))).found.solutions).toEqual([])
+  })
+
   it('may begin in the line in which its question ends', async () => {
     const found = await solved((number) => [
       { text: `It is ${number} m/s by`, font: 'I', x: 206, down: 0 },
