@@ -11,6 +11,9 @@ const CAPTION_REACH = 6
 /** Em from a drawing to the caption beside it: such captions stand in a column of their own, and drawings differ in width. */
 export const BESIDE_REACH = 6
 
+/** Share of the white between a caption and a drawing that a drawing on its other side leaves, for the caption to be that one's. */
+const CLEARLY_NEARER = 0.7
+
 /** A drawing with its labels, before captions are given out. */
 export interface Region {
   readonly box: Box
@@ -60,17 +63,19 @@ const gapTo = (caption: Caption, box: Box): number => Math.max(caption.box.top -
 export const isNearCaption = (caption: Caption, box: Box, em: number): boolean =>
   overlapX(caption.box, box) > 0 && overlapY(caption.box, box) < 0.5 * em && gapTo(caption, box) < CAPTION_REACH * em
 
-/** The caption right under or over a drawing; rather one that no drawing on its other side is nearer to. */
+/** The caption right under or over a drawing, if no drawing on its other side is clearly nearer to it. */
 export function ownCaption(captions: readonly Caption[], box: Box, em: number, others: readonly Box[]): Caption | undefined {
   const isOthers = (caption: Caption): boolean =>
     others.some(
       (other) =>
-        isOver(caption, other) !== isOver(caption, box) && isNearCaption(caption, other, em) && gapTo(caption, other) < gapTo(caption, box),
+        isOver(caption, other) !== isOver(caption, box) &&
+        isNearCaption(caption, other, em) &&
+        gapTo(caption, other) < CLEARLY_NEARER * gapTo(caption, box),
     )
   return captions
-    .filter((caption) => isNearCaption(caption, box, em))
-    .map((caption) => ({ caption, gap: gapTo(caption, box), isOthers: isOthers(caption) }))
-    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || a.gap - b.gap)[0]?.caption
+    .filter((caption) => isNearCaption(caption, box, em) && !isOthers(caption))
+    .map((caption) => ({ caption, gap: gapTo(caption, box) }))
+    .sort((a, b) => a.gap - b.gap)[0]?.caption
 }
 
 const isOver = (caption: Caption, box: Box): boolean => caption.box.bottom <= (box.top + box.bottom) / 2

@@ -120,6 +120,15 @@ describe('figures', () => {
       ['Figure 1', 61],
       ['Figure 2', 106],
     ])
+    // Captions above: the part is near none but that of the next drawing.
+    const part = `${triangle(60, 270, 20)}60 270 m 100 270 l S\n`
+    const first = show('Figure 1', 60, 380) + triangle(60, 310) + part
+    const next = show('Figure 2', 60, 254) + triangle(60, 190)
+    const over = await runFigures(page(first + next + paragraph(40, 150, 6)))
+    expect(over.figures.map(({ label, box }) => [label, Math.round(box.bottom - box.top)])).toEqual([
+      ['Figure 1', 101],
+      ['Figure 2', 61],
+    ])
   })
 
   it('reports a caption that stands near no drawing, and invents no figure', async () => {
