@@ -21,6 +21,8 @@ const SIDE_COVERED = 0.8
 const MAX_RULE = 4
 /** How many times longer than thick a rule is. */
 const RULE_ASPECT = 6
+/** How many times longer than thick a painted outline is before it is the side of a box: arrows and needles are not as slim. */
+const MITRED = 8
 /** Em. A rule with no other ink this near stands alone: it parts text, or underlines it. */
 const ALONE = 1
 /** Share of the page from which a painted area is its background. */
@@ -93,14 +95,7 @@ function boxesInPart(drawings: readonly Drawing[], isRecurring: (drawing: Drawin
   const rules = drawings.filter(isRule)
   const found = new Set<Drawing>()
   if (!rules.some(isRecurring)) return found
-  for (const group of clusters(
-    rules.map(({ box }) => box),
-    CORNER,
-  )) {
-    const members = group.flatMap((index) => rules[index] ?? [])
-    if (members.every(isRecurring) || !isClosed(members, hullOf(members.map(({ box }) => box)))) continue
-    for (const member of members) found.add(member)
-  }
+  for (const { members } of closedGroups(rules)) if (!members.every(isRecurring)) for (const member of members) found.add(member)
   return found
 }
 
@@ -119,10 +114,12 @@ const textWidth = (prose: readonly Line[], pageWidth: number): number =>
 const isPaper = ({ colour, kind }: Drawing): boolean =>
   kind === 'fill' && colour !== undefined && [1, 3, 5].every((at) => Number.parseInt(colour.slice(at, at + 2), 16) >= PAPER)
 
-const isRule = ({ shape, box }: Drawing): boolean => {
+const isRule = ({ shape, box, kind }: Drawing): boolean => {
   if (shape === 'horizontal' || shape === 'vertical') return true
   const [thin, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return shape === 'rectangle' && thin <= MAX_RULE && long >= RULE_ASPECT * thin
+  // The side of a box whose sides are of several widths is a trapezium.
+  const isArea = shape === 'rectangle' || (shape === 'path' && kind === 'fill' && long >= MITRED * thin)
+  return isArea && thin <= MAX_RULE && long >= RULE_ASPECT * thin
 }
 
 /** Fraction bars, radicals, underlines and strike-outs: level rules that no line of text is left without. */
@@ -164,16 +161,22 @@ function withoutFrames(drawings: readonly Drawing[], prose: readonly Line[], tex
   const rules = drawings.filter(isRule)
   const frames = [...framing]
   for (const rule of rules) if (frames.some((frame) => runsAlong(rule.box, frame.box))) framing.add(rule)
-  for (const group of clusters(
-    rules.map(({ box }) => box),
-    CORNER,
-  )) {
-    const members = group.flatMap((index) => rules[index] ?? [])
-    const hull = hullOf(members.map(({ box }) => box))
-    if ((holdsText(hull) || holdsCaption(hull)) && isClosed(members, hull)) for (const member of members) framing.add(member)
-  }
+  const closed = closedGroups(rules)
+  const ruled = closed.filter(({ hull }) => holdsText(hull) || holdsCaption(hull))
+  const known = [...boxes.map(({ box }) => box), ...ruled.map(({ hull }) => hull)]
+  for (const { members, hull } of closed) if (known.some((box) => isAsWide(hull, box))) for (const member of members) framing.add(member)
   return drawings.filter((drawing) => !framing.has(drawing))
 }
+
+/** Rules that meet and run along two opposite sides at least. */
+const closedGroups = (rules: readonly Drawing[]): { members: Drawing[]; hull: Box }[] =>
+  clusters(
+    rules.map(({ box }) => box),
+    CORNER,
+  )
+    .map((group) => group.flatMap((index) => rules[index] ?? []))
+    .map((members) => ({ members, hull: hullOf(members.map(({ box }) => box)) }))
+    .filter(({ members, hull }) => isClosed(members, hull))
 
 const isAsWide = (a: Box, b: Box): boolean => Math.abs(a.left - b.left) < CORNER && Math.abs(a.right - b.right) < CORNER
 

@@ -6,6 +6,10 @@ import type { RawLine } from './lines.ts'
 const ROW = 1.8
 /** Em between a label and the rows beside it, and by which the rows may start apart. */
 const INDENT = 2
+/** A row of running text: letters of a formula are fewer, and its limits smaller. */
+const PROSE = { glyphs: 20, size: 0.9 } as const
+/** A number by itself: in a disc or a cell of its own it is level with the block of text beside it, and with none of its rows. */
+const NUMBER = /^\d{1,3}$/u
 /** A number or letter that counts problems or parts, or both: "53.", "(b)", "107. a.". */
 const LABEL = /^(?:\(?\p{L}?\d{1,3}(?:[.\-–]\d{1,3})?[.):](?:\(?\p{Ll}[.)])?|\(?\p{Ll}[.)])$/u
 
@@ -54,7 +58,8 @@ function partAtRows(entry: PlacedLine, row: PlacedLine | undefined): { label: Pl
   const cut = later < 0 ? glyphs.length : later
   const last = glyphs[cut - 1]
   const text = glyphs.slice(0, cut).map((glyph) => glyph.text)
-  if (!last || !LABEL.test(text.join('')) || glyphs.slice(cut).some((glyph) => glyph.order < lastOrder(row))) return undefined
+  const isLabel = LABEL.test(text.join('')) || (cut === glyphs.length && NUMBER.test(text.join('')) && isProse(row, entry))
+  if (!last || !isLabel || glyphs.slice(cut).some((glyph) => glyph.order < lastOrder(row))) return undefined
   const start = glyphs[cut]?.ink.left ?? last.ink.right
   const indent = row.line.box.left - last.ink.right
   if (indent < 0 || indent > INDENT * size || Math.abs(start - row.line.box.left) > INDENT * size) return undefined
@@ -62,6 +67,9 @@ function partAtRows(entry: PlacedLine, row: PlacedLine | undefined): { label: Pl
   const rest = partOf(entry, cut, glyphs.length)
   return label && { label, rest: rest ? [rest] : [] }
 }
+
+const isProse = ({ line }: PlacedLine, label: PlacedLine): boolean =>
+  line.glyphs.length >= PROSE.glyphs && label.line.size >= PROSE.size * line.size && /^[\p{Lu}“"(]/u.test(line.glyphs[0]?.text ?? '')
 
 /** A stretch of a line's glyphs as a line of its own. */
 export function partOf(entry: PlacedLine, from: number, to: number): PlacedLine | undefined {

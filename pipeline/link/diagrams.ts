@@ -115,11 +115,14 @@ const isLettered = (
     return own.length === 0 || (/^[A-Z]/.test(number) && own.some((at) => plainNumber(problems[at]?.number ?? '') === number))
   }) && found.some(({ own }) => own.length > 0)
 
-/** Whether several texts name such figures, and most of them are those of other problems: a chapter may number its figures by themselves. */
+/**
+ * Whether several texts name such figures, and most of them are those of other problems, or the problems of such numbers name other figures:
+ * a chapter may number its figures by themselves.
+ */
 function isRefuted(found: readonly { own: readonly number[] }[], written: readonly Reference[]): boolean {
   const told = found.flatMap(({ own }, index) => {
-    const naming = written.filter(({ figure }) => figure === index)
-    return own.length > 0 && naming.length > 0 ? [naming.some(({ problem }) => own.includes(problem))] : []
+    const telling = written.filter(({ figure, problem }) => figure === index || own.includes(problem))
+    return own.length > 0 && telling.length > 0 ? [telling.some(({ figure, problem }) => figure === index && own.includes(problem))] : []
   })
   const wrong = told.filter((one) => !one).length
   return wrong >= WHOLE_RUN && wrong > told.length / 2

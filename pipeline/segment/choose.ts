@@ -64,11 +64,18 @@ function bestSequence(known: Evidence, chosen: readonly Candidate[]): Sequence |
       !isSheetTitle(sequence, others, known) &&
       (isFirst ||
         ((sequence.labels.length > MIN_MEMBERS || hasWord(sequence, known) || isLetteredSeries(sequence)) &&
+          !isTheory(sequence, chosen, known) &&
           !spans(sequence, taken, known))),
   )
   const best = sequences.sort((a, b) => b.weight - a.weight)[0]
   if (!best) return undefined
   return sequences.find((outer) => outer !== best && isOuter(outer, best, known)) ?? best
+}
+
+/** Where all problems stand under headings that say so, numbers elsewhere are those of theory's paragraphs, unless nearly all ask something. */
+const isTheory = (sequence: Sequence, chosen: readonly Candidate[], known: Evidence): boolean => {
+  const isAnnounced = ({ at }: Candidate): boolean => zoneAt(known.zones, at)?.kind === 'problems'
+  return sequence.evidence < PICKED_EVIDENCE && !hasWord(sequence, known) && chosen.every(isAnnounced) && !sequence.labels.some(isAnnounced)
 }
 
 /** "C5.1", "C5.2", or "5.1D", "5.2D": bold numbers with a letter of their own, all of which ask something, are a series however short. */
@@ -163,7 +170,8 @@ function isOuter(outer: Sequence, inner: Sequence, known: Evidence): boolean {
     const first = inner.labels.find((step) => step.at > label.at && step.at < end)
     if (!first) return
     const zone = zoneAt(zones, first.at)
-    if (zone?.heading && zone.heading.at > label.at && zone.kind !== 'text') return
+    // "Examples" above a list names no theory: of old, they are what the reader works out.
+    if (zone?.heading && zone.heading.at > label.at && (zone.kind !== 'text' || zone.heading.kind === 'example')) return
     holding++
     // "1." in running text, and "1.1", "1.2" below it: its parts. "1. Kinematics" is the heading of a section, whose problems these are.
     const isNumberedAfter = first.values.join() === [...label.values, 1].join() && !known.headings.some(({ at: line }) => line === label.at)

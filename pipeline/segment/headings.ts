@@ -92,13 +92,13 @@ const isChapterAlone = (line: LineFact, { chapter, partWord }: Patterns): boolea
 const isSheet = (line: LineFact, { appendixEnd }: Patterns): boolean =>
   line.bold && line.above === Number.POSITIVE_INFINITY && line.text.length < MAX_LENGTH / 2 && appendixEnd.test(line.text)
 
-/** Capitals throughout, small ones perhaps, that stand apart and name problems or solutions: a heading, however light and small. */
+/** Capitals throughout, small ones perhaps, that stand apart and name problems, solutions or a chapter: a heading, however light and small. */
 const isInCapitals = (line: LineFact, layout: Pick<Layout, 'bodySize' | 'leading'>, patterns: Patterns): boolean =>
   line.text.length <= MAX_LENGTH &&
   line.size >= SMALLEST * layout.bodySize &&
   line.above > MIN_WHITE * layout.leading &&
   /^[^\p{Ll}]*$/u.test(line.text) &&
-  (patterns.solutionsHeading.test(line.text) || patterns.problemsHeading.test(line.text))
+  [patterns.solutionsHeading, patterns.problemsHeading, patterns.chapterLine].some((pattern) => pattern.test(line.text))
 
 function isHeading(
   line: LineFact,

@@ -18,6 +18,8 @@ const LARGER = 1.12
 const MAX_VALUES = 3
 /** Em between a number in the margin and its text, at most. */
 const MAX_HANG = 4
+/** Em between the baselines of a number and its text in two cells of a row: paragraphs keep white over them. */
+const CELL_LEVEL = 0.8
 /** Share of its column that a paragraph's first line fills: cells of a table are narrower. */
 const PROSE = 0.7
 
@@ -222,7 +224,7 @@ const opensSentence = (line: LineFact, { values }: ParsedNumber, end: number, re
 const isBeside = (line: LineFact, next: LineFact | undefined): boolean =>
   next !== undefined &&
   next.page === line.page &&
-  Math.abs(next.baseline - line.baseline) < 0.3 * line.size &&
+  Math.abs(next.baseline - line.baseline) < (next.column === line.column ? 0.3 : CELL_LEVEL) * line.size &&
   next.box.left > line.box.right
 
 /** "3 m above …", "0.5 kg of": a quantity at a line's start, not a label. */

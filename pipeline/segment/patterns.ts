@@ -35,10 +35,12 @@ export interface Patterns {
   readonly solutionsHeading: RegExp
   /** A whole line: "answers", in whatever type. */
   readonly solutionsLine: RegExp
-  /** What follows the label of a problem where its solution begins: "Problem 3: Solution", "Exercise 2 (answer)". */
+  /** What follows the label of a problem where its solution begins: "Problem 3: Solution", "Exercise 2 (answer)", "Task 4. A jet – Solution". */
   readonly solutionTitle: RegExp
   readonly exampleHeading: RegExp
   readonly chapter: RegExp
+  /** A whole line: "CHAPTER X". */
+  readonly chapterLine: RegExp
   readonly notice: RegExp
   /** A whole line. */
   readonly contents: RegExp
@@ -72,6 +74,9 @@ const LEAD = String.raw`[*†‡•●○◦■□▪▫▶►◆◇★☆▲△
 
 /** What ends a score without its unit, in the margin of a number with a stop: "[10] 1. A gear …". */
 const BARE_SCORE = String.raw`[\])](?=\s+\d{1,3}[.)](?:\s|$))`
+
+/** Characters of a title between a label and the word that calls it a solution, at most. */
+const TITLE = 80
 
 /** Letters of a compound such as "Formelsammlung"; shorter words end many a title. */
 const LONG_WORD = 10
@@ -125,12 +130,20 @@ function compiled(language: string): Patterns {
       `^\\W{0,3}(?:${oneOf(words.appendix)})\\W{0,3}$|^\\W{0,3}(?:${oneOf(words.appendix.filter((word) => word.includes(' ')))})[.!]`,
       'iu',
     ),
-    problemsHeading: inside(words.problems),
+    // "EXAMPLES IX" counts what is to be worked out; worked examples are counted one by one.
+    problemsHeading: new RegExp(
+      `${inside(words.problems).source}|^\\W{0,3}(?:${oneOf(words.example)})s\\s+(?:[IVXLC]{1,6}|\\d{1,3})\\W{0,2}$`,
+      'iu',
+    ),
     solutionsHeading: inside(words.solutions),
     solutionsLine: new RegExp(`^\\W{0,3}(?:${oneOf(words.solutions)})$`, 'iu'),
-    solutionTitle: new RegExp(`^\\W{0,3}(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}$`, 'iu'),
+    solutionTitle: new RegExp(
+      `(?:^\\W{0,3}|^.{1,${TITLE}}(?:\\s[-–—]\\s|:\\s|\\s[([]))(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}$`,
+      'iu',
+    ),
     exampleHeading: inside(words.example),
     chapter: new RegExp(`^(?:${oneOf(words.chapter)})\\s+([\\dA-Z]{1,4}|[IVXLC]+)(?![\\p{L}\\d])`, 'iu'),
+    chapterLine: new RegExp(`^${oneOf(words.chapter.slice(0, 1))}\\s+(?:\\d{1,3}|[IVXLC]+)\\.?$`, 'iu'),
     notice: inside(words.notice),
     contents: new RegExp(`^(?:${oneOf(words.contents)})$`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),

@@ -1,6 +1,7 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
 import { eachNumber, inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
+import { believedZones } from './believed-zones.ts'
 import { withBracketedAnswers } from './bracketed-answers.ts'
 import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
@@ -8,6 +9,7 @@ import { withDividedSolutions } from './divided.ts'
 import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
 import { withoutFigureLabels } from './figure-labels.ts'
+import { outdentedStarts } from './hanging.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
 import { isLettered, letteredProblems } from './lettered.ts'
@@ -18,6 +20,7 @@ import { findParts } from './parts.ts'
 import type { Patterns } from './patterns.ts'
 import { partRunOn } from './run-on.ts'
 import { withSettledType } from './scanned-labels.ts'
+import { withoutScoreColumn } from './score-column.ts'
 import { withSetApartSolutions } from './set-apart-solutions.ts'
 import { inRows } from './side-by-side.ts'
 import { bodyStarts } from './small-type.ts'
@@ -37,14 +40,12 @@ export interface DocumentLines {
   readonly unmarked?: boolean
 }
 
-/** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */
-const SEEN_SHARE = 0.5
 /** Leaders of a table of contents: nothing on such a line opens a problem. */
 const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 
 export function segmentLines(printed: DocumentLines): Segmentation {
   const { patterns, items } = printed
-  const lines = inRows(printed.lines, patterns, printed.layout.bodySize)
+  const lines = withoutScoreColumn(inRows(printed.lines, patterns, printed.layout.bodySize), patterns)
   const document = { ...printed, lines }
   const known = read(document)
   const solved = new Set(known.solutions.map(({ at }) => at))
@@ -126,6 +127,7 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
     stops: new Set([
       ...(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
       ...bodyStarts(problems, lines, layout.bodySize, patterns),
+      ...outdentedStarts(problems, lines, patterns),
     ]),
     headings,
     chapterOf: (label) =>
@@ -165,30 +167,6 @@ function lettered({ lines, layout, patterns }: DocumentLines, { problems, headin
   )
 }
 
-/**
- * Headings such as "Long answers" announce questions. A section holds solutions only if its numbers have been seen before it: where most
- * of them are new, it goes on with the problems.
- */
-function believedZones(zones: readonly Zone[], candidates: readonly Candidate[]): Zone[] {
-  const seen = new Set<string>()
-  let next = 0
-  return zones.map((zone) => {
-    const own: Candidate[] = []
-    for (; next < candidates.length; next++) {
-      const candidate = candidates[next]
-      if (!candidate || candidate.at >= zone.to) break
-      if (!candidate.also) own.push(candidate)
-    }
-    const repeated = own.filter((candidate) => seen.has(keyOf(candidate)) || (candidate.word === '' && seen.has(candidate.number))).length
-    // "Problem 4.1" is "4.1" in its solution, and the word says that no step of a problem was meant.
-    for (const candidate of own) for (const key of [keyOf(candidate), ...(candidate.word === '' ? [] : [candidate.number])]) seen.add(key)
-    return zone.kind === 'solutions' && own.length > 0 && repeated < SEEN_SHARE * own.length ? { ...zone, kind: 'problems' } : zone
-  })
-}
-
-/** How a label is written, its stop left out: "2.1." before a problem is "2.1" before its solution in many a book. */
-const keyOf = ({ shape, number }: Candidate): string => `${shape.slice(0, shape.lastIndexOf('|'))} ${number}`
-
 interface Sorted {
   readonly problems: Candidate[]
   readonly examples: Candidate[]
@@ -199,10 +177,10 @@ function sortCandidates(candidates: readonly Candidate[], lines: readonly LineFa
   const is = (list: readonly string[], candidate: Candidate): boolean => list.some((word) => candidate.word.startsWith(word))
   const own = (candidate: Candidate): keyof Sorted => {
     if (candidate.word === '') return 'problems'
-    if (is(words.example, candidate)) return 'examples'
     if (is(words.solution, candidate) || is(words.answer, candidate)) return 'solutions'
     const line = lines[candidate.at]
-    return line && solutionTitle.test(line.text.slice(line.offsets[candidate.end] ?? line.text.length)) ? 'solutions' : 'problems'
+    if (line && solutionTitle.test(line.text.slice(line.offsets[candidate.end] ?? line.text.length))) return 'solutions'
+    return is(words.example, candidate) ? 'examples' : 'problems'
   }
   return {
     problems: candidates.filter((candidate) => own(candidate) === 'problems'),

@@ -13,12 +13,18 @@ const MOST = 0.8
 const PROSE = 0.6
 const LINES = 2
 
+/** Size of what a label opens: a bold line alone may be smaller than the text below it, and says nothing about it. */
+function textSize(at: number, lines: readonly LineFact[], bodySize: number): number {
+  const [line, next] = [lines[at], lines[at + 1]]
+  return (line?.bold && next && !next.bold && next.page === line.page ? next : line)?.size ?? bodySize
+}
+
 /**
  * Lines where a paragraph in the body's size begins after problems that are set smaller: theory goes on without any heading. A solution
  * may be set larger than its question, if its word says so.
  */
 export function bodyStarts(labels: readonly Candidate[], lines: readonly LineFact[], bodySize: number, patterns: Patterns): number[] {
-  const small = labels.filter(({ at }) => (lines[at]?.size ?? bodySize) < SMALLER * bodySize)
+  const small = labels.filter(({ at }) => textSize(at, lines, bodySize) < SMALLER * bodySize)
   if (labels.length === 0 || small.length < MOST * labels.length) return []
   const isBody = (line: LineFact | undefined): boolean =>
     line !== undefined && line.size >= BODY * bodySize && width(line.box) > PROSE * (line.columnRight - line.box.left + line.indent)

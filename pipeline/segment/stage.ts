@@ -17,7 +17,7 @@ import { WORDS } from './words.ts'
 export const segment: Stage<'layout', 'segment'> = {
   adds: 'segment',
   needs: ['layout'],
-  version: 12,
+  version: 13,
   uses: ['items', 'pages', 'starts'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []

@@ -2,6 +2,7 @@ import { type Box, height, width } from '../../schemas/geometry.ts'
 import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Fragment, Passage, Table } from '../../schemas/segment.ts'
 import { joinLevel } from '../rule-pieces.ts'
+import { isListedText } from './listed-text.ts'
 
 /** Points. Rules of one table begin and end together. */
 const ALIGNED = 3
@@ -19,14 +20,10 @@ const MIN_ROWS = 0.6
 const MAX_CELL = 60
 /** Rows from which on, and glyphs of an average line from which on, columns that are read one after the other hold text and no cells. */
 const TEXT = { rows: 8, glyphs: 15 } as const
+/** Share of the page's height between two rules from which on they part its head and foot from its text. */
+const PAGE = 0.75
 /** Lines of one cell, at most: more are a column of the page between the frames of its head and foot. */
 const MAX_LINES = 12
-/** Numbers that count down the first column of a table of problems, at least. */
-const MIN_PROBLEMS = 3
-/** Share of the rows whose first cell is filled where paragraphs are numbered, at most: few are shorter than four lines. */
-const BLANK = 0.25
-/** "Q1", "12.", "3(a)", "Problem 4". */
-const NUMBERED = /^(?:[A-Z]{1,2}|\p{L}{4,10})?\.?\d{1,3}(?:[.-]\d{1,3})?(?:\(?[a-z]\))?[.):]?$/u
 
 /** Tables of a page, from their rules: text in rows and columns between horizontal rules of one length. */
 export function findTables(page: PageLayout): Table[] {
@@ -93,7 +90,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   const last = rules.at(-1)
   if (!first || !last) return undefined
   const box = { left: first.left, right: first.right, top: first.top, bottom: last.bottom }
-  if (height(box) < MAX_RULE * 2 || isDrawnIn(box, page)) return undefined
+  if (height(box) < MAX_RULE * 2 || isDrawnIn(box, page) || (rules.length === 2 && height(box) > PAGE * page.height)) return undefined
   const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line }) => isInside(line, box))
   const ruled = columnsOfRules(box, page)
   const rows = toRows(lines, rules).map((row) => row.flatMap(({ line, index }) => cellsOf(page, line, index, ruled)))
@@ -108,8 +105,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
   const grid = rows.map((row) => columns.map((column) => cellIn(row, column)))
   if (
     columns.length < 2 ||
-    listsProblems(grid, page) ||
-    isNumberedText(grid, page) ||
+    isListedText(grid, page) ||
     isTextInColumns(rows, columns, page, box) ||
     grid.flat().some((cell) => cell.length > MAX_LINES)
   )
@@ -120,28 +116,6 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
     lines: lines.map(({ index }) => index),
     rows: grid,
   }
-}
-
-/** Numbers that count down the first column, beside paragraphs: problems, set in a table. */
-function listsProblems(grid: readonly (readonly Passage[])[], page: PageLayout): boolean {
-  const numbers = grid.flatMap(([first = []]) => /^(\d{1,3})[.)]?$/.exec(textOf(first, page))?.[1] ?? []).map(Number)
-  const counts = numbers.length >= MIN_PROBLEMS && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1)
-  const isParagraph = (cell: Passage): boolean => cell.filter(({ from, to }) => to - from > TEXT.glyphs).length > 1
-  return counts && grid.filter((row) => row.some(isParagraph)).length >= numbers.length / 2
-}
-
-const textOf = (cell: Passage, page: PageLayout): string =>
-  cell.flatMap(({ line, from, to }) => (page.lines[line]?.glyphs ?? []).slice(from, to).map((index) => glyphAt(page, index).text)).join('')
-
-/**
- * Running text beside a column that is blank but for a number here and there: a marking scheme, or what of it stands on this page. Cells of
- * data are short, and rows of data begin with something.
- */
-function isNumberedText(grid: readonly (readonly Passage[])[], page: PageLayout): boolean {
-  const numbers = grid.flatMap(([first = []]) => (first.length > 0 ? [textOf(first, page)] : []))
-  if (grid.length < TEXT.rows || numbers.length > BLANK * grid.length || !numbers.every((number) => NUMBERED.test(number))) return false
-  const glyphs = grid.flatMap(([, ...cells]) => cells.flat()).reduce((sum, { from, to }) => sum + to - from, 0)
-  return glyphs > TEXT.glyphs * grid.length
 }
 
 /**

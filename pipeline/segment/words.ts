@@ -23,7 +23,9 @@ const en: Words = {
   solution: split(
     'solution, soln., sol., soln, sol, suggested solution, worked solution, detailed solution, model solution, full solution, sample solution',
   ),
-  solutions: split('solutions, answers, answer key, solution manual, solutions manual, key to exercises'),
+  solutions:
+    split(`solutions, answers, answer key, solution manual, solutions manual, key to exercises, feedback on self-tests, feedback on exercises,
+    feedback on questions, feedback on activities`),
   answer: split('answer, answers, ans., ans, final answer, correct answer, result'),
   hint: split('hint, hints'),
   chapter: split('chapter, unit, part, section, sec., module, lesson'),

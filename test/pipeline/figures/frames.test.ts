@@ -33,3 +33,23 @@ describe('a tinted box as wide as the text', () => {
     expect(await boxesOf(`${mark}200 250 m 260 250 l 200 280 l s\n`)).not.toEqual([])
   })
 })
+
+describe('a box whose sides are of several widths', () => {
+  /** Painted side by side: a mitred bar at the left, a thin rule at the right, one that closes the box, open at the other end. */
+  const box = (top: number, bottom: number, level: number): string =>
+    `0.1 0.5 0.8 rg 30 ${top} m 34 ${top} l 34 ${bottom + 1} l 30 ${bottom} l f 369 ${bottom} 1 ${top - bottom} re f 30 ${level} 340 0.8 re f 0 g\n`
+  const figuresOf = async (content: string) => (await runFigures(tinyPdf([{ content, width: 400, height: 400 }]))).figures
+
+  it('frames its text, and what is left of it on the next page', async () => {
+    const left = box(390, 350, 350) + show('which is 3 m/s.', 42, 370)
+    expect(
+      await figuresOf(
+        left + box(330, 240, 329) + [310, 298, 286].map((y) => show('The wall of the furnace is made of two layers', 42, y)).join(''),
+      ),
+    ).toEqual([])
+  })
+
+  it('is no frame without text', async () => {
+    expect(await figuresOf(`${box(330, 240, 329)}200 250 m 260 250 l 200 280 l s\n`)).toHaveLength(1)
+  })
+})

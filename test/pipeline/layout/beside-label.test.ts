@@ -20,4 +20,11 @@ describe('a number beside an array', () => {
     const lines = [show('and so on', 42, 162), show('53. v = 3 m/s', 20, 150)]
     expect(linesOf([before, ...lines, after].join('\n'))).toEqual(['51. 12 N', 'and so on', '53. v = 3 m/s', '55. 16 N'])
   })
+
+  it('comes before a block of text that it is level with, as in a disc', () => {
+    const block = [show('53', 20, 151), show('A block slides down a plane of steel.', 42, 156), show('Find its speed.', 42, 144)]
+    const limit = [show('0', 20, 151), show('a + b', 42, 156), show('c + d', 42, 144)]
+    expect(linesOf(block.join('\n'))).toEqual(['53', 'A block slides down a plane of steel.', 'Find its speed.'])
+    expect(linesOf(limit.join('\n'))).toEqual(['a + b', '0', 'c + d'])
+  })
 })

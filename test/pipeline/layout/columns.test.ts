@@ -127,6 +127,14 @@ describe('columns', () => {
     ])
   })
 
+  it('are parted by a rule that is painted twice, over lines that run further to the right', () => {
+    const left = show('1 12.4 kN', 20, 200) + show('3 7.9 m/s', 20, 186)
+    const right = show('5 0.62 m', 120, 200) + show('7 355 K', 120, 186)
+    const below = rows('a long line of words that runs over the whole page', 20, 160, 5)
+    const rule = '110 180 0.4 28 re f\n110.4 180 0.2 28 re f'
+    expect(linesOf([left, right, rule, below].join('\n')).slice(0, 4)).toEqual(['1 12.4 kN', '3 7.9 m/s', '5 0.62 m', '7 355 K'])
+  })
+
   it('are not parted by a rule that meets the rules of a table', () => {
     const cells = show('Load', 20, 200) + show('12 kN', 160, 200) + show('Speed', 20, 186) + show('3 m/s', 160, 186)
     const above = rows('a long line of words that runs over the whole page', 20, 380, 5)

@@ -162,6 +162,16 @@ describe('diagrams', () => {
     expect(diagrams(items)).toEqual([['5.1', 'Figure 5.4'], ['5.2', 'Figure 5.5'], ['5.3', 'Figure 5.6'], ['5.4'], ['5.5'], ['5.6']])
   })
 
+  it('do not go by their number where the problems of such numbers name other figures', async () => {
+    const figure = (number: number): Rows => [triangle, { ...caption(`Figure 5.${number}`), down: 14 }]
+    const named = (number: number): Rows => problem(`5.${number}`, `Find the force in Fig. 5.${number - 4}.`, ...figure(number - 4))
+    const plain = (number: number): Rows => problem(`5.${number}`, 'Find the work.', ...figure(number - 4))
+    const pages = [[...named(5), ...named(6)], [...named(7), ...plain(8)], [...plain(9), ...plain(10)], plain(11)]
+    const apart = pages.map((rows, at): Rows => [{ text: '', down: 9 * at }, ...rows]) // at one place they would be furniture
+    const { items } = await linkBook(typeset(...apart))
+    expect(diagrams(items)).toEqual([5, 6, 7, 8, 9, 10, 11].map((number) => [`5.${number}`, `Figure 5.${number - 4}`]))
+  })
+
   it('without a label go to the problem that they interrupt or end', async () => {
     const { items } = await linkBook(typeset([...problem('1.', 'Find the force.', triangle), ...problem('2.', 'Find the work.')]))
     expect(diagrams(items)).toEqual([['1', null], ['2']])

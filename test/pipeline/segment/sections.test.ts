@@ -65,6 +65,32 @@ describe('what belongs to a problem', () => {
     expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill(expect.stringMatching(/Find its speed at the foot\.$/)))
   })
 
+  it('goes on in the type of the body below a heading of its own that is smaller', async () => {
+    const asked = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `Self-test 3.${number}`, font: 'B', size: 9, down: 20 },
+        { text: 'A block slides down a plane of steel and then over a rough floor.', down: 16 },
+        'It comes to rest where the floor ends. Find its speed at the foot.',
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(asked))
+    expect(found.problems.map((own) => text(own.text))).toEqual(Array(2).fill(expect.stringMatching(/^A block .* at the foot\.$/)))
+  })
+
+  it('is one of the "EXAMPLES IX" of old, and neither a numbered paragraph of theory nor what the next chapter says', async () => {
+    const theory = (number: number): Rows => [
+      { text: `${number}. Friction.`, font: 'B', down: 20 },
+      { text: number === 87 ? 'It is strange.' : 'Is it not strange?', x: 70, down: 0 },
+      'No law explains it, nor does any other book.',
+    ]
+    const list = [1, 2, 3, 4].flatMap((number): Rows => [{ text: `${number}. A block slides down.`, x: 10 }, 'Find its speed at the foot.'])
+    const rows: Rows = [...theory(87), ...theory(88), { text: 'EXAMPLES IX', x: 100, down: 22 }, { text: '', down: 8 }, ...list]
+    const { found, text } = await segmentBook(typeset([...rows, { text: 'CHAPTER X', x: 100, down: 24 }, ...theory(89)]))
+    expect(found.problems.map((own) => [own.number, text(own.text)])).toEqual(
+      ['1', '2', '3', '4'].map((number) => [number, 'A block slides down. Find its speed at the foot.']),
+    )
+  })
+
   it('holds neither its score on a row of its own at the right nor the word between two to choose from', async () => {
     const asked = (number: number): Rows => [
       { text: `${number}. ${question}`, down: 24 },
@@ -159,6 +185,29 @@ describe('what belongs to a problem', () => {
       ['2.2', 'section'],
       ['2.3', 'section'],
     ])
+  })
+
+  it('has its solution in a section that counts the steps of each from 1', async () => {
+    const steps = ['1. The work of gravity is one thing.', '2. The loss by friction is another.', '3. Their sum is the energy.']
+    const solved = (number: number): Rows => [
+      { text: `4.${number}`, font: 'B', down: 16 },
+      { text: 'The speed is 3 m/s.', x: 30, down: 0 },
+      ...steps,
+    ]
+    const asked = (number: number): Rows => [
+      { text: `4.${number}`, font: 'B', down: 20 },
+      { text: question, x: 30, down: 0 },
+    ]
+    const rows: Rows = [
+      ...asked(1),
+      ...asked(2),
+      { text: 'Solutions to the problems', font: 'B', size: 14, down: 30 },
+      ...solved(1),
+      ...solved(2),
+    ]
+    const { found } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number }) => number)).toEqual(['4.1', '4.2'])
+    expect(found.solutions.map(({ number }) => number)).toEqual(['4.1', '4.2'])
   })
 
   it('has its answer in a key in small type, under a heading in capitals that is no larger than the text', async () => {

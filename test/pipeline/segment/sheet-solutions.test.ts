@@ -80,6 +80,34 @@ describe('solutions in place', () => {
     ])
   })
 
+  it('may stand under a heading whose title says so, of problems and of examples', async () => {
+    const heading = (text: string): Row => ({ text, font: 'B', size: 12, down: 28 })
+    const rows = (word: string): Rows => [
+      heading(`${word} 1. A loaded beam (10 points)`),
+      'A beam carries a load. Find its reactions.',
+      heading(`${word} 1. A loaded beam – Solution`),
+      'Each support carries half of the load.',
+      heading(`${word} 2. A numerical solution`),
+      'A rod carries a load. Find its stress.',
+      heading(`${word} 2 (solution)`),
+      'The stress is the force over the area.',
+    ]
+    for (const [word, items] of [
+      ['Problem', 'problems'],
+      ['Example', 'examples'],
+    ] as const) {
+      const { found, text } = await segmentBook(typeset(rows(word)), { items })
+      expect(found.problems.map(({ number, title }) => [number, text(title)])).toEqual([
+        ['1', 'A loaded beam'],
+        ['2', 'A numerical solution'],
+      ])
+      expect(found.solutions.map((own) => [own.number, text(own.text)])).toEqual([
+        ['1', 'Each support carries half of the load.'],
+        ['2', 'The stress is the force over the area.'],
+      ])
+    }
+  })
+
   it('are no table, though their frames stand one below the other', async () => {
     const frame = 'q 1 0 0 1 52 {y} cm 0 -4 230 16 re S Q'
     const framed = (text: string): Row => ({ text, x: 16, down: 22, draw: frame })
