@@ -115,7 +115,7 @@ function compiled(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|§|no\\.|nr\\.|nº|n°|number(?=\\s)|nummer(?=\\s)|numéro(?=\\s)|número(?=\\s))?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)(?:${ROMAN}|(?:${oneOf(words.counts)})(?![\\p{L}\\d-])))([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
+      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°|number(?=\\s)|nummer(?=\\s)|numéro(?=\\s)|número(?=\\s))?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)(?:${ROMAN}|(?:${oneOf(words.counts)})(?![\\p{L}\\d-])))([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),
