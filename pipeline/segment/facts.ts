@@ -116,7 +116,7 @@ export function lineFacts(page: PageLayout, layout: Pick<Layout, 'bodySize'>, { 
       indent: line.box.left - edge.left,
       columnRight: edge.right,
       above: previous === undefined ? Number.POSITIVE_INFINITY : line.baseline - previous.baseline,
-      ruledOff: rules.some((rule) => isAcross(rule, edge) && isBetween(rule, previous, line)),
+      ruledOff: rules.some((rule) => isAcross(rule, edge) && isBetween(rule, previous, line) && isFirstBelow(line, rule, before)),
       recognised: line.confidence !== undefined,
       besideDrawing:
         line.confidence !== undefined && large.some((box) => isLevel(box, line.box) && box.left < edge.right && box.right > edge.left),
@@ -138,6 +138,10 @@ const isAcross = (rule: Box, { left, right }: Pick<Box, 'left' | 'right'>): bool
 
 const isBetween = ({ top, bottom }: Box, above: Line | undefined, below: Line): boolean =>
   top > (above?.baseline ?? 0) && bottom < below.baseline - 0.5 * below.size
+
+/** Labels of a drawing have nothing over them in their column, whatever stands beside them; a rule over all of it parts the first line alone. */
+const isFirstBelow = (line: Line, rule: Box, before: readonly Line[]): boolean =>
+  !before.some((other) => other !== line && other.baseline > rule.bottom && other.baseline < line.baseline - 0.5 * line.size)
 
 /** Whether the middle of a line is within the height of a drawing that does not hold it: a frame does. */
 const isLevel = (drawing: Box, line: Box): boolean => {

@@ -25,6 +25,20 @@ describe('the text below a rule across a problem', () => {
     }
   })
 
+  it('does not begin at a label beside the question, over which there is nothing but the rule of the page’s head', async () => {
+    const page = (number: number): Rows => [
+      { text: '', down: 0, draw: '[3 2] 0 d 30 {y} m 320 {y} l S [] 0 d' },
+      { text: `Exercise ${number}`, font: 'B', down: 28 },
+      'A block slides down a rough plane of steel.',
+      'Find its speed and',
+      { text: 'B', x: 240, down: 0, size: 8 },
+      'the energy that is lost on its way to the foot.',
+    ]
+    const { found, text } = await segmentBook(typeset(page(1), page(2), page(3)))
+    expect(found.solutions).toEqual([])
+    for (const { text: own } of found.problems) expect(text(own)).toMatch(/foot\.$/)
+  })
+
   it('is the question’s where it asks, or where the rule is no habit or too short', async () => {
     const asked: Rows = [{ text: 'a) Find the time.', down: 14 }, 'b) Find the work.']
     const isWhole = (items: Awaited<ReturnType<typeof solved>>): boolean => items.every(([, solution]) => solution === undefined)
