@@ -21,9 +21,11 @@ interface EdgeLine {
 
 /** Head of a left page, "246 CHAPTER 5", and of a right one, "Problems 247". */
 const VERSO = /^(\d{1,4})\s+\p{L}/u
-const RECTO = /\p{L}(?:\s+\d{1,3})?\s+(\d{1,4})$/u
+const RECTO = /[\p{L})\]](?:\s+\d{1,3})?\s+(\d{1,4})$/u
 /** Where a page's number is this far from its place in the document, it is no number of a problem that fills a page. */
 const FAR_ON = 10
+/** Words of a head that says so much that its number counts no problems. */
+const SAYING = 4
 
 /** "Problem 27", "Figure 27". */
 const isLabel = (text: string): boolean => {
@@ -48,7 +50,10 @@ export function spreads<Line extends EdgeLine>(candidates: readonly Line[]): Lin
     Math.abs(a.candidate.distance - b.candidate.distance) < (a.candidate.scanned ? SAME_SLOT.ocr : SAME_SLOT.text)
   // Two pages of one kind differ in their number alone: "Problems 187", "Problems 189".
   const isAlike = (one: (typeof left)[number], other: (typeof left)[number]): boolean =>
-    agree(one, other) && one.candidate.mask === other.candidate.mask && one.offset >= FAR_ON && !isLabel(one.candidate.text)
+    agree(one, other) &&
+    one.candidate.mask === other.candidate.mask &&
+    (one.offset >= FAR_ON || (one.candidate.text.match(/\p{L}{2,}/gu)?.length ?? 0) >= SAYING) &&
+    !isLabel(one.candidate.text)
   return [left, right]
     .flatMap((own, at) => {
       const others = at === 0 ? right : left

@@ -132,7 +132,8 @@ export function toChunk(
   for (let at = from.at; at < to; at++) {
     const line = lines[at]
     if (!line) break
-    if (isMarginScore(line, lines[at - 1], patterns) || isContinuation(line, patterns)) continue
+    const isPoints = isMarginScore(line, lines[at - 1], patterns) || (at === label.at + 1 && isLabelScore(line, first))
+    if (isPoints || isContinuation(line, patterns)) continue
     const start = at === from.at ? from.position : 0
     const end = line.offsets.length
     const mark = markAt(line, patterns) ?? numberedMark(line, label, patterns)
@@ -238,6 +239,10 @@ const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: P
   patterns.alternative.test(line.text) ||
   (SIGN.test(line.text) && isAtEdge(line) && isAtRight(line, before)) ||
   (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
+
+/** "(10)" at the right edge on the row of a label: no formula stands there that it could number. */
+const isLabelScore = (line: LineFact, label: LineFact): boolean =>
+  /^\(\d{1,3}\)$/.test(line.text) && isAtRight(line, label) && isAtEdge(line)
 
 /** "Ans." at the right edge, behind the value that it points out: it opens nothing. */
 const isTrailing = (mark: Mark, line: LineFact, before: LineFact | undefined): boolean =>

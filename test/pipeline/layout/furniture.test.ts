@@ -61,6 +61,8 @@ describe('furniture', () => {
     expect(furniture(pages((at) => `CHAPTER 5  ${262 + at}`))).toEqual([['CHAPTER 5 263'], ['CHAPTER 5 264']])
     expect(furniture(pages((at) => `Problem ${262 + at}`))).toEqual([[], []])
     expect(furniture(pages((at) => `Part ${at}`))).toEqual([[], []])
+    const journal = (at: number): string => `On how we see [7] ${at}`
+    expect(furniture(pages(journal))).toEqual([[journal(1)], [journal(2)]])
   })
 
   it('is no caption of a figure at the foot of a column, page after page', () => {

@@ -151,6 +151,19 @@ describe('problems of a sheet', () => {
     expect(text(found.problems[0]?.text ?? [])).toBe('A block slides down. (a) Find its speed. (b) Find its energy.')
   })
 
+  it('have a bare score left out at the right edge of the row of a label', async () => {
+    const rows = [1, 2, 3].flatMap(
+      (number): Rows => [
+        { text: `${number}. A block slides down a plane. Find`, down: 24 },
+        { text: '(10)', x: 270, down: 0 },
+        'its speed at the foot of the plane, and the heat that it loses.',
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    for (const { text: asked } of found.problems)
+      expect(text(asked)).toBe('A block slides down a plane. Find its speed at the foot of the plane, and the heat that it loses.')
+  })
+
   it('may say their number twice, as an item of a list and in words', async () => {
     const twice = (number: number): Rows => [{ text: `${number}. Problem ${number}. (30 points)`, down: 24 }, ask]
     const { found, text } = await segmentBook(typeset([...twice(1), ...twice(2)]))
