@@ -1,6 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { around, centre, replaced } from './atoms.ts'
-import type { Accented, Atom, Sign } from './model.ts'
+import { type Accented, type Atom, isLetterLike, type Sign } from './model.ts'
 import { toRow } from './rows.ts'
 import { couldBeAccent } from './signs.ts'
 import { accentCommand, asAccent } from './symbols.ts'
@@ -30,8 +30,9 @@ function centred(body: readonly Atom[], accent: Sign): readonly Atom[] {
   const off = (box: Box): number => Math.abs(centre(box) - centre(accent.box))
   const [nearest] = [...body].sort((a, b) => off(a.box) - off(b.box))
   if (!nearest || body.length === 1) return body
-  const letters = body.filter(({ em }) => em > SCRIPT_SIZE * Math.max(...body.map((atom) => atom.em)))
-  if (isNarrow(accent) && letters.length === 1) return letters // an index may lie under the accent of its letter
+  const largest = Math.max(...body.map((atom) => atom.em))
+  const letters = body.filter((atom) => atom.em > SCRIPT_SIZE * largest && (atom.kind !== 'sign' || isLetterLike(atom)))
+  if (isNarrow(accent) && letters.length === 1) return letters // an index or a sign may lie under the accent of its letter
   const over = body.filter(({ box }) => centre(accent.box) > box.left && centre(accent.box) < box.right)
   if (isNarrow(accent) && over.length === 1) return over
   const all = off(around(body.map((atom) => atom.box)))

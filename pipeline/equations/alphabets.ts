@@ -42,12 +42,15 @@ const OLDER: Readonly<Record<string, readonly [string, Face]>> = {
   ℳ: ['M', 'calligraphic'],
   ℛ: ['R', 'calligraphic'],
   𝓁: ['ℓ', 'italic'],
+  𝓵: ['ℓ', 'bold-italic'],
 }
 
 /** The letter without its mathematical alphabet, which becomes the face. */
 export function plainLetter(glyph: Glyph, font: Font): { text: string; face: Face } {
   const text = glyph.text
   const code = text.codePointAt(0) ?? 0
+  if (text === 'ƒ') return { text: 'f', face: 'italic' } // the f that descends, as some designs draw it in formulas
+  if (text === '○' && font.math) return { text: '∘', face: 'upright' } // a bullet in text
   const older = OLDER[text]
   if (older) return { text: older[0], face: older[1] }
   if (code >= ALPHABET_START && code <= 0x1d7ff) {
@@ -73,10 +76,10 @@ function greekFace(code: number): Face {
 
 /** Families in which capitals are another alphabet than their code says. */
 const CALLIGRAPHIC =
-  /^(cmsy|cmbsy|lmmathsymbols|txb?sy|pxb?sy|ntxsy|npxsy|zplsys|mtsy|fourier-math-(cal|symbols)|eusm|stix-?mathcal|kp.*sy|jkp.*sy|mathcal|(katex|mathjax|mjx).*cal)/i
+  /^(cmsy|cmbsy|hfbrsy|lmmathsymbols|txb?sy|pxb?sy|ntxsy|npxsy|zplsys|mtsy|fourier-math-(cal|symbols)|eusm|stix-?mathcal|kp.*sy|jkp.*sy|mathcal|(katex|mathjax|mjx).*cal)/i
 const SCRIPT = /^(rsfs|stixmathscr|(katex|mathjax|mjx).*script|.*mathscr|boondox.*cal|txmath.*scr)/i
-const FRAKTUR = /^(euf[mb]|.*fraktur)/i
-const DOUBLE = /^(msbm|[tp]xsyb|kp-+m-syb|.*blackboard|dsrom|dsss|bbm|bbold|.*mathbb|txmiaSTbb|fourier-bb)/i
+const FRAKTUR = /^(euf[mb]|[tp]xb?mia|.*fraktur)/i
+const DOUBLE = /^(msbm|hfbrbs|[tp]xsyb|kp-+m-syb|.*blackboard|dsrom|dsss|bbm|bbold|(katex|mathjax|mjx).*ams|.*mathbb|txmiaSTbb|fourier-bb)/i
 
 /** Alphabets that stand upright where others lean: Euler’s. */
 const UPRIGHT_ITALIC = /^(eur[mb]|zeur[mb]|euler-?math)\d*/i
@@ -86,7 +89,7 @@ function faceOf(text: string, font: Font): Face {
   if (DOUBLE.test(font.name)) return 'double-struck'
   if (/^[A-Z]$/.test(text) && CALLIGRAPHIC.test(font.name)) return 'calligraphic'
   if (SCRIPT.test(font.name)) return 'script'
-  if (FRAKTUR.test(font.name)) return 'fraktur'
+  if (/^[A-Za-z]$/.test(text) && FRAKTUR.test(font.name)) return 'fraktur'
   if (font.mono) return 'mono'
   const isItalic =
     font.italic || UPRIGHT_ITALIC.test(font.name) || /(mi|mia|mit|mlit|mib)\d*x?$|math-?(letters-)?italic|mathmi/i.test(font.name)

@@ -13,8 +13,8 @@ const NESTED = 0.1
 const SAME_EDGE = 0.3
 /** Em. Numerators stand further off their bar than denominators or the other way round, by no more than this. */
 const BAR_SLACK = 0.4
-/** Em. White between a bar and what stands next to it: TeX leaves 0.1 to 0.3, Word up to 0.4. */
-const BAR_GAP = 0.58
+/** Em. White between a bar and what stands next to it: TeX leaves 0.1 to 0.3, Word up to 0.4, and over letters without ascenders 0.2 more. */
+const BAR_GAP = 0.62
 /** Em. White between parts of one numerator: scripts and limits leave at most this. */
 const PART_GAP = 0.28
 /** Em. White between neighbours of one row, inside a fraction or out. */

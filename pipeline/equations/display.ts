@@ -1,9 +1,9 @@
 import { type Box, unionAll } from '../../schemas/geometry.ts'
-import { glyphAt } from '../../schemas/layout.ts'
+import { columnKey, glyphAt, isRunningText } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import { type Item, type Row, rowGlyphs } from './model.ts'
 import type { TextRow } from './row-joins.ts'
-import { kindInContext } from './seeds.ts'
+import { isOperator, kindInContext } from './seeds.ts'
 import { tagOf } from './tags.ts'
 import { type Token, toTokens } from './tokens.ts'
 
@@ -75,7 +75,7 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const numbered = withoutLeftTag(rows[at])
   if (numbered) return isNumberedDisplay(rows, at, numbered)
   const read = rows[at]
-  if (!read || opensItem(read.tokens) || !isFormulaOnly(read, MAX_WORDS_APART)) return false
+  if (!read || !isFormulaOnly(read, MAX_WORDS_APART)) return false
   if (largestSize(read) < SCRIPT_SIZE * (rows[at - 1]?.row.size ?? 0)) return false
   const edges = textEdges(rows, at)
   if (!edges) return at > 0 && !startsWithWord(read.tokens) && isFormulaOnly(read)
@@ -86,21 +86,24 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const { left } = read.row.box
   const isCentred = isCentredIn(measures(rows, at, edges), read.row.box)
   const isSetIn = left > edges.left + SET_IN * read.row.size
-  if (!isFormulaOnly(read))
-    return isSetIn && isApartAbove && isApartBelow && isCentred && read.tokens.some((token) => token.kind === 'relation')
+  const isNumbered = tagOf(read.items) !== undefined
+  if (!isFormulaOnly(read)) {
+    const standsAlone = isNumbered || (isApartAbove && isApartBelow && isCentred)
+    return isSetIn && standsAlone && read.tokens.some((token) => token.kind === 'relation')
+  }
   const isLoose =
     (isApartAbove && isApartBelow && !startsWithWord(read.tokens) && !holdsPhrase(read.tokens)) ||
     (breaksSentence(rows[at - 1], read) && (isBrokenOff(rows[at - 1], read, edges.right) || isOwnParagraph(rows[at - 1], read, leading)))
   if (left < edges.left + SET_IN * read.row.size) return isLoose
   if (isFlush(rows, at)) return isLoose
   if (startsWithWord(read.tokens)) return false
-  return isApartAbove || isApartBelow || isCentred || tagOf(read.items) !== undefined || continuesAbove(rows, at)
+  return isApartAbove || isApartBelow || isCentred || isNumbered || continuesAbove(rows, at)
 }
 
 /** A formula with its number on the left stands in the middle; the item of a list does not. */
 function isNumberedDisplay(rows: readonly ReadRow[], at: number, numbered: ReadRow): boolean {
   const edges = textEdges(rows, at)
-  if (!edges || !isFormulaOnly(numbered) || startsWithWord(numbered.tokens)) return false
+  if (!edges || !isFormulaOnly(numbered, MAX_WORDS_APART) || startsWithWord(numbered.tokens)) return false
   return isCentredIn(measures(rows, at, edges), numbered.row.box)
 }
 
@@ -149,10 +152,10 @@ const largestSize = ({ row }: ReadRow): number => Math.max(...row.glyphs.map((in
 
 /** The first row of a display may have too little white above to be known by itself. */
 function leadsInto(rows: readonly ReadRow[], at: number): boolean {
-  const [read, next] = [rows[at], rows[at + 1]]
+  const read = rows[at]
   const edges = textEdges(rows, at)
-  if (!read || !next || !edges || !isFormulaOnly(read) || startsWithWord(read.tokens)) return false
-  return read.row.box.left > edges.left + SET_IN * read.row.size && !isFlush(rows, at) && continuesDisplay(read, next)
+  if (!read || !edges || !isFormulaOnly(read) || startsWithWord(read.tokens)) return false
+  return read.row.box.left > edges.left + SET_IN * read.row.size && !isFlush(rows, at) && continuesDisplay(read, rows[at + 1])
 }
 
 /** A row that is as wide as the text shows by its relation alone that it goes on with the display above. */
@@ -168,7 +171,7 @@ const startsWithWord = (tokens: readonly Token[]): boolean => {
   if (first?.kind === 'mark' && first.text === '(' && third?.text === ')') return true
   if (opensItem(tokens)) return true
   const kind = kindInContext(tokens, 0) // a product may look like a word
-  return first !== undefined && (kind === 'word' || kind === 'unit') && second?.kind !== 'relation'
+  return first !== undefined && (kind === 'word' || kind === 'unit') && !(second && isOperator(second))
 }
 
 /** The item of a list may be a formula; it is no display. */
@@ -195,16 +198,12 @@ const knownOnly = new WeakMap<ReadRow, boolean>()
 
 function holdsHardlyWords({ tokens, items }: ReadRow, share: number): boolean {
   if (items.length === 0) return false
-  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word' && !isDifferential(token))
+  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word')
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)
   if (letters > share * items.length) return false
   if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false
   return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
 }
-
-/** `dx` in a family whose italics set text and formulas alike. */
-const isDifferential = ({ text, items }: Token): boolean =>
-  /^d\p{L}$/u.test(text) && items.every(({ base }) => base?.kind === 'sign' && base.face === 'italic')
 
 /** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
 function textEdges(rows: readonly ReadRow[], at: number): { left: number; right: number } | undefined {
@@ -234,9 +233,7 @@ function measures(rows: readonly ReadRow[], at: number, edges: { left: number; r
   const [above, below] = [rows[at - 1], rows[at + 1]].map((read) =>
     read?.row.page === here?.page && read?.row.column === here?.column ? read?.row.box : undefined,
   )
-  const column = (here?.page.lines ?? []).filter(
-    (line) => `${line.band}.${line.column}` === here?.column && line.angle === undefined && !line.furniture,
-  )
+  const column = (here?.page.lines ?? []).filter((line) => columnKey(line) === here?.column && isRunningText(line))
   const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
   const rights = [edges.right, ...(above ? [above.right] : []), Math.max(edges.right, ...column.map((line) => line.box.right))]
   return lefts.flatMap((left) => rights.map((right) => ({ left, right })))
@@ -272,7 +269,8 @@ function continuesDisplay(upper: ReadRow | undefined, lower: ReadRow | undefined
   const below = relationsOf(lower.items)
   if (white < ROW_SKIP) return true
   if (above.length === 0 || below.length === 0) return white < ROW_GAP * em
-  return above.some((a) => below.some((b) => Math.abs(a - b) < ALIGNED)) && !isCentredAlike(upper.row.box, lower.row.box)
+  const aligned = above.filter((a) => below.some((b) => Math.abs(a - b) < ALIGNED)).length
+  return aligned > 1 || (aligned > 0 && !isCentredAlike(upper.row.box, lower.row.box))
 }
 
 /** Two displays centred on one axis may line up by chance when they are equally wide. */

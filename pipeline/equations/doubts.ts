@@ -1,6 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { type Drawing, glyphAt, type PageLayout } from '../../schemas/layout.ts'
-import { type Item, isLetterLike, type Row } from './model.ts'
+import type { Item, Row } from './model.ts'
 import { SIGNS } from './symbols.ts'
 
 /** Em. A stroke through a formula sticks out of it by no more; lines of drawings go on. */
@@ -22,14 +22,17 @@ interface Reading {
 export function doubtOf({ page, box, display, glyphs, rows }: Reading): string | undefined {
   const row = rows.flat()
   if (!display && isRelation(row[0])) return 'it begins with a relation'
+  if (!display && wantsBefore(row)) return 'it begins with a sign that wants something before it'
   if (!display && (isRelation(row.at(-1)) || isOperation(row.at(-1)))) return 'it ends with a sign that wants something after it'
-  if (count(row, 'open') !== count(row, 'close')) return 'its brackets do not match'
+  if (!isMatched(row) || anywhereRow(row, (part) => !isMatched(part))) return 'its brackets do not match'
   const bars = row.filter(isBar)
   if (bars.length % 2 > 0 && bars.every(isBare) && [row[0], row.at(-1)].some((end) => end && isBar(end))) return 'a bar of it has no other'
   if (anywhere(row, isScriptOnNothing)) return 'a script of it hangs on nothing'
   if (anywhere(row, ({ sup }) => sup.some(isRelation))) return 'a superscript of it states something'
+  if (anywhere(row, isTornPower)) return 'a power of it is a sign alone'
   if (anywhere(row, isStrange)) return 'it holds a character that formulas do not have'
   if (anywhere(row, isLoneSign)) return 'a radical or an accent of it stands over nothing'
+  if (anywhere(row, isBinomial)) return 'a binomial of it may be a column of two'
   if (isCrossed(page, box, glyphs)) return 'something is drawn through it'
   if (holdsOthers({ page, box, display, glyphs, rows })) return 'a glyph stands in it that is no part of it'
   return isPaintedOver(page, box, glyphs) ? 'something is painted in it whose form is not known' : undefined
@@ -39,14 +42,30 @@ export function doubtOf({ page, box, display, glyphs, rows }: Reading): string |
 const isRelation = (item: Item | undefined): boolean =>
   item?.base?.kind === 'sign' && item.base.role === 'relation' && !/^[∣∥]$/.test(item.base.text) && isBare(item)
 const isOperation = (item: Item | undefined): boolean => item?.base?.kind === 'sign' && item.base.role === 'binary' && isBare(item)
+/** Between what stands on its sides a sign has white on both of its own; before a single quantity it has none. */
+const wantsBefore = ([first, second]: Row): boolean =>
+  isOperation(first) &&
+  first?.base?.kind === 'sign' &&
+  (!UNARY.test(first.base.text) || (first.base.text === '+' && (second?.gap ?? 0) > UNARY_GAP))
+const UNARY = /^[+−‐‑–±∓*∗∘◦•·⋅/-]$/
+/** Em. Fonts and browsers set a sign with a medium space (0.22) between quantities and leave side bearings only before one. */
+const UNARY_GAP = 0.15
+
+/** "10⁻": the figure after the sign stands in the next line. */
+const isTornPower = ({ base, sup }: Item): boolean =>
+  base?.kind === 'sign' && /^\d$/.test(base.text) && sup.length === 1 && sup[0]?.base?.kind === 'sign' && sup[0].base.text === '−'
+
 const isBare = ({ sup, sub, over, under }: Item): boolean => sup.length + sub.length + over.length + under.length === 0
 
 /** A bar with a script says where something is evaluated; one between fractions parts them. */
 const isBar = ({ base }: Item): boolean => base?.kind === 'sign' && base.text === '|'
 
-/** Brackets of the main line; intervals may be closed by either kind. */
-const count = (row: Row, role: 'open' | 'close'): number =>
-  row.filter(({ base }) => base?.kind === 'sign' && base.role === role && /^[([{)\]}]$/.test(base.text)).length
+/** Brackets of one line; intervals may be closed by either kind, and states may have a bar at one side. */
+function isMatched(row: Row): boolean {
+  const count = (pattern: RegExp): number => row.filter(({ base }) => base?.kind === 'sign' && pattern.test(base.text)).length
+  const angles = count(/^⟨$/) - count(/^⟩$/)
+  return count(/^[([{]$/) === count(/^[)\]}]$/) && (angles === 0 || row.length === 1 || count(/^[|∣]$/) > 0)
+}
 
 /** Isotopes have numbers before their letter, and rings of degrees stand after a space. */
 const isScriptOnNothing = ({ base, sub, sup }: Item): boolean =>
@@ -55,16 +74,24 @@ const isScriptOnNothing = ({ base, sub, sup }: Item): boolean =>
 const isStrange = ({ base }: Item): boolean =>
   base?.kind === 'sign' && !SIGNS.has(base.text) && base.role === 'ordinary' && !/^[\p{L}\p{N}\p{M}\u0020-\u007e\ufffd]+$/u.test(base.text)
 
-/** A radical sign without a bar, an accent that has no letter under it. */
+/** Fonts differ in how far apart its parts stand, and books of engineering hold more columns of two. */
+const isBinomial = ({ base }: Item): boolean => base?.kind === 'fraction' && !base.hasBar
+
+/** A radical sign without a bar, an accent that has no letter under it, or one over a figure that only letters have. */
 function isLoneSign({ base }: Item): boolean {
   if (base?.kind === 'sign') return base.role === 'radical' || /^\p{M}$/u.test(base.text)
-  return base?.kind === 'accented' && base.body.every((part) => part.base?.kind === 'sign' && !isLetterLike(part.base))
+  if (base?.kind !== 'accented') return false
+  const mayCarry = OF_LETTERS.test(base.command) ? /^\p{L}$/u : /^[\p{L}\p{N}∞∂∇∅ℓ]$/u
+  return base.body.every((part) => part.base?.kind === 'sign' && !mayCarry.test(part.base.text))
 }
+const OF_LETTERS = /^\\(?:breve|check|acute|grave|mathring|tilde)$/
 
 /** Whether something is true of an item of the row or of any row within it. */
-function anywhere(row: Row, is: (item: Item) => boolean): boolean {
-  return row.some((item) => is(item) || partsOf(item).some((part) => anywhere(part, is)))
-}
+const anywhere = (row: Row, is: (item: Item) => boolean): boolean => row.some(is) || anywhereRow(row, (part) => part.some(is))
+
+/** Whether something is true of a row within the row. */
+const anywhereRow = (row: Row, is: (part: Row) => boolean): boolean =>
+  row.some((item) => partsOf(item).some((part) => is(part) || anywhereRow(part, is)))
 
 function partsOf({ base, sub, sup, over, under }: Item): Row[] {
   const scripts = [sub, sup, over, under]

@@ -61,22 +61,23 @@ function numbered(rows: readonly ReadRow[]): ReadRow[] {
   })
 }
 
-/** Ink beside that of both rows, on their right. */
+/** Ink beside that of both rows. */
 function isBetween(upper: ReadRow | undefined, number: ReadRow | undefined, lower: ReadRow | undefined): boolean {
   if (!upper || !number || !lower || !isBareNumber(number.row)) return false
   return [upper, lower].every(
     ({ row: { page, column, box } }) =>
       page === number.row.page &&
       column === number.row.column &&
-      box.right < number.row.box.left &&
+      (box.right < number.row.box.left || box.left > number.row.box.right) &&
       -overlapY(box, number.row.box) < BESIDE * number.row.size,
   )
 }
 
 const isBareNumber = ({ page, glyphs }: TextRow): boolean => isTag(glyphs.map((index) => glyphAt(page, index).text).join(''))
 
-/** Only after a sign does a formula go on in the next line. */
-const wantsMore = (last: Token | undefined): boolean => last !== undefined && (isOperator(last) || isRaisedPoint(last))
+/** Only after a sign or an opened bracket does a formula go on in the next line. */
+const wantsMore = (last: Token | undefined): boolean =>
+  last !== undefined && (isOperator(last) || isRaisedPoint(last) || /^[([{]$/.test(last.text))
 
 /** One line of a row that turned out to be several. */
 function partOf(row: TextRow, items: Row): TextRow {

@@ -11,9 +11,11 @@ const UNIT_GAP = 0.42
 const AFTER_FORMULA = 0.55
 /** Em. Between a bracket of a formula font and what it holds or follows: a medium space (5/18) and a hair. */
 const AROUND_BRACKET = 0.3
+/** Em. The s of a plural touches its symbol; the unit of seconds follows with a space. */
+const PLURAL_GAP = 0.09
 /** Em. Around the point of a compound unit. */
 const INNER_GAP = 0.4
-/** Letters of a word that may stand before a relation as a symbol: Re, Nu, COP, NTU. */
+/** Letters of a word that may stand before a relation or a sign of a formula as a symbol: Re, Nu, COP, NTU, CO. */
 const SYMBOL_WORD = 4
 
 /** Whether a token continues the formula that the one before it is part of. */
@@ -24,9 +26,12 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   const isBreak = token.row !== before.row
   if (isItemSign(tokens, index - 1) || opensWord(tokens, index)) return false
   const gap = isBreak ? 0 : token.gap
+  if (gap > TOUCHING && !isOperator(token) && endsLabel(tokens, index - 1)) return false
+  if (isBreak && /^[([{]$/.test(before.text)) return isJoinedTo(tokens[index - 2]) && token.kind !== 'word'
   if (isOperator(before)) return canBeOperand(token, before, tokens, index) && (isBreak || gap < around(token))
   if (isOperator(token)) return canPrecede(before, token) && !isBreak && gap < around(token)
   if (isBreak) return false
+  if (token.text === 's' && isSymbol(before) && gap < PLURAL_GAP) return false // two g’s
   if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
   if (before.kind === 'mark' && /^[,;]$/.test(before.text))
     return (
@@ -55,6 +60,17 @@ function isArgument(tokens: readonly Token[], index: number): boolean {
   if (token?.kind !== 'word' || token.text.length > SYMBOL_WORD || !/^\p{Lu}/u.test(token.text)) return false
   if (open?.text !== '(' || close?.text !== ')' || (symbol?.kind !== 'math' && symbol?.kind !== 'variable')) return false
   return [open, token, close].every((one) => one.row === symbol.row && one.gap < CLOSE)
+}
+
+/** A bracket at the end of a row goes on in the next where it is one of a formula. */
+const isJoinedTo = (token: Token | undefined): boolean =>
+  token !== undefined && (isOperator(token) || token.kind === 'math' || /^[)\]}]$/.test(token.text))
+
+/** "(d)" in upright type at the start of a row names a part, however narrow the white after it. */
+function endsLabel(tokens: readonly Token[], index: number): boolean {
+  const [before, open, letter, close] = [-3, -2, -1, 0].map((offset) => tokens[index + offset])
+  if (open?.text !== '(' || close?.text !== ')' || !letter || open.row === before?.row || close.row !== open.row) return false
+  return /^(?:[a-h]|[ivx]+)$/.test(letter.text) && letter.items.every(({ base }) => base?.kind === 'sign' && base.face === 'upright')
 }
 
 /** Angle brackets may hold a word of the sentence; then they stand alone. */
@@ -99,6 +115,8 @@ const scriptSpace = (token: Token): number => (token.items.at(-1)?.sub.length ||
 const SURE = THIN
 const SURE_SHARE = 0.75
 
+const isSymbol = (token: Token): boolean => token.kind === 'math' || token.kind === 'variable'
+
 /** Built-up symbols and function names bring white of their own. */
 const isRoomy = (token: Token): boolean =>
   token.kind === 'function' ||
@@ -121,7 +139,8 @@ function canBeOperand(token: Token, operator: Token, tokens: readonly Token[], i
 
 function canPrecede(before: Token, operator: Token): boolean {
   if (before.kind === 'mark') return /^[)\]}|‖⟩⌋⌉%!'’′.…]$/.test(before.text)
-  if (before.kind === 'word') return operator.kind === 'relation' && before.text.length <= SYMBOL_WORD && /^[A-Z]/.test(before.text)
+  if (before.kind === 'word')
+    return (operator.kind === 'relation' || isMathMark(operator)) && before.text.length <= SYMBOL_WORD && /^[A-Z]/.test(before.text)
   return true
 }
 

@@ -14,6 +14,8 @@ const NEGATED: Readonly<Record<string, string>> = {
   '∥': '∦',
   '|': '∤',
 }
+/** Letters with a stroke of their own across the stem. */
+const BARRED: Readonly<Record<string, string>> = { h: 'ħ' }
 const LENGTHENED: Readonly<Record<string, string>> = {
   '↦→': '↦',
   '∣→': '↦',
@@ -42,20 +44,22 @@ export function joinOverlaid(signs: readonly Sign[]): Sign[] {
 }
 
 /** Browsers cross "∈" with a slash. */
-const isStroke = ({ text }: Sign): boolean => text === '\u0338' || text === '/'
+const isStroke = ({ text }: Sign): boolean => text === '\u0338' || text === '/' || text === SHORT_STROKE
+const SHORT_STROKE = '\u0335'
 
-/** A stroke negates the sign that it crosses, whatever stands next to it from left to right. */
+/** A stroke negates the sign that it crosses, or bars the letter, whatever stands next to it from left to right. */
 function negated(signs: readonly Sign[]): Sign[] {
   let result = [...signs]
   for (const stroke of signs.filter(isStroke)) {
+    const wholes = stroke.text === SHORT_STROKE ? BARRED : NEGATED
     const isCrossed = (sign: Sign): boolean =>
-      NEGATED[sign.text] !== undefined &&
+      wholes[sign.text] !== undefined &&
       overlapX(sign.box, stroke.box) > 0.3 * Math.min(width(sign.box), width(stroke.box)) &&
       overlapY(sign.box, stroke.box) > 0
     const crossed = result.find(isCrossed)
-    const text = crossed && NEGATED[crossed.text]
+    const text = crossed && wholes[crossed.text]
     if (!crossed || !text) continue
-    const whole = { ...merged(crossed, stroke), text, role: roleOf(text), baseline: crossed.baseline }
+    const whole = { ...merged(stroke, crossed), text, role: roleOf(text), baseline: crossed.baseline }
     result = result.filter((sign) => sign !== stroke).map((sign) => (sign === crossed ? whole : sign))
   }
   return result

@@ -1,5 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Drawing, Glyph, PageLayout } from '../../schemas/layout.ts'
+import { grouped } from '../grouped.ts'
 import type { Sign } from './model.ts'
 import { roleOf } from './symbols.ts'
 
@@ -12,6 +13,11 @@ const SAME_HEIGHT = 1.5
 const MAX_STROKE = 2
 /** A delimiter that is painted is at least so many times as tall as wide. */
 const SLENDER = 4
+
+/** Em. White between a bar and a script on it. */
+const NEAR_END = 0.3
+/** Share of a tall bar's height that the type size of its script stays under: 0.7 em beside two lines. */
+const SCRIPT_SHARE = 0.45
 
 /** Width over height of an arrow over a letter. Triangles and dots are less flat, wide ones stretch over several letters. */
 const MIN_FLAT = 1.8
@@ -30,17 +36,19 @@ export interface PaintedSign {
 
 /** Signs among the drawings of a page: several outlines of one fill, of which one is the sign’s straight part. */
 export function paintedSigns(page: PageLayout): PaintedSign[] {
-  const byOrder = new Map<number, Drawing[]>()
-  for (const drawing of page.drawings) {
-    if (drawing.kind !== 'fill') continue
-    const group = byOrder.get(drawing.order)
-    if (group) group.push(drawing)
-    else byOrder.set(drawing.order, [drawing])
-  }
-  const groups = [...byOrder.values()].filter((group) => group.length === 2)
+  const fills = page.drawings.filter(({ kind }) => kind === 'fill')
+  const byOrder = [...grouped(fills, ({ order }) => order).values()]
+  const groups = byOrder.filter((group) => group.length === 2)
   const delimiters = groups.flatMap((group) => delimiterOf(group) ?? [])
-  const single = [...byOrder.values()].flatMap((group) => (group.length === 1 ? group : []))
-  return [...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)), ...paired(delimiters), ...arrowsOver(page, single)]
+  const pairs = paired(delimiters)
+  const bars = delimiters.filter(({ text, box }) => text === '|' && !pairs.some((sign) => sign.box === box) && carriesScript(page, box))
+  const single = byOrder.flatMap((group) => (group.length === 1 ? group : []))
+  return [
+    ...groups.flatMap((group) => radicalOf(group) ?? groupExtension(group)),
+    ...pairs,
+    ...bars.map((bar) => ({ ...bar, content: beforeBar(bar.box) })),
+    ...arrowsOver(page, single),
+  ]
 }
 
 /** Flat outlines over a letter of a formula: arrows, as browsers draw them, which have set accents of one letter as glyphs otherwise. */
@@ -119,6 +127,17 @@ function paired(delimiters: readonly PaintedSign[]): PaintedSign[] {
       ]
     })
 }
+
+/** A bar without another says where what stands before it is evaluated: small type at its upper or lower end tells. */
+const carriesScript = (page: PageLayout, bar: Box): boolean =>
+  page.glyphs.some(({ ink, size }) => {
+    const isBeside = ink.left > bar.left && ink.left - bar.right < NEAR_END * size
+    const isAtEnd = [bar.top, bar.bottom].some((end) => ink.top < end + size && ink.bottom > end - size)
+    return isBeside && isAtEnd && size < SCRIPT_SHARE * height(bar)
+  })
+
+/** Half as wide as the bar is tall there is ink of what it evaluates. */
+const beforeBar = (bar: Box): Box => ({ ...bar, left: bar.left - height(bar) / 2, right: bar.left })
 
 const CLOSES: Readonly<Record<string, string>> = { '[': ']', '|': '|' }
 

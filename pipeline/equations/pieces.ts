@@ -39,6 +39,13 @@ const MAY_BE_PART: ReadonlySet<string> = new Set('⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤
 export const isPiece = ({ text, ink, size }: Glyph): boolean =>
   MAY_BE_PART.has(text) && (PIECE.test(partText(text, ink, size)) || STACKED_BAR.test(text))
 
+/** Bars go with bars; what lengthens a bracket is a bar to fonts that browsers embed. */
+const areOfOne = (a: string, b: string): boolean => {
+  const [isBar, isOtherBar] = [a, b].map((text) => STACKED_BAR.test(text))
+  return isBar === isOtherBar || SHAPED.test(isBar ? b : a)
+}
+const SHAPED = /^[⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎫⎬⎭]$/
+
 /** Upper and lower ends: nothing of the same symbol comes above the one or below the other. */
 const UPPER_END = /[⎛⎞⎡⎤⎧⎫⌠]/
 const LOWER_END = /[⎝⎠⎣⎦⎩⎭⌡]/
@@ -47,7 +54,7 @@ const LOWER_END = /[⎝⎠⎣⎦⎩⎭⌡]/
 export function splices(a: Glyph, b: Glyph, strokes: readonly Box[]): boolean {
   const [upper, lower] = a.ink.top + a.ink.bottom < b.ink.top + b.ink.bottom ? [a, b] : [b, a]
   if (LOWER_END.test(upper.text) || UPPER_END.test(lower.text)) return false
-  if (overlapX(a.ink, b.ink) <= 0 || STACKED_BAR.test(a.text) !== STACKED_BAR.test(b.text)) return false
+  if (overlapX(a.ink, b.ink) <= 0 || !areOfOne(a.text, b.text)) return false
   const isMet = lower.ink.top - upper.ink.bottom < SPLICE_GAP * a.size
   return isMet || strokes.some((stroke) => lengthens(stroke, upper) && lengthens(stroke, lower))
 }
@@ -75,7 +82,7 @@ function continues(column: readonly Sign[], piece: Sign): boolean {
   const last = column.at(-1)
   const box = unionAll(column.map((sign) => sign.box))
   if (!last || !box) return false
-  if (STACKED_BAR.test(piece.text) !== STACKED_BAR.test(last.text)) return false
+  if (!areOfOne(piece.text, last.text)) return false
   if (overlapX(box, piece.box) <= 0 && Math.abs(last.from - piece.from) > 0.1 * piece.em) return false
   return piece.box.top - box.bottom < PIECE_GAP * piece.em && piece.box.bottom > box.bottom
 }

@@ -6,6 +6,15 @@ import { toRow } from './rows.ts'
 /** Em. Ends of a radical's sign and its bar meet within this. */
 const MEET = 0.18
 
+/** Em. How far the degree of a root reaches over the hook, which all fonts let it do by 0.2 or more. */
+const OVER_HOOK = 0.06
+/** Em of the small type. From a letter to its superscript there is no more. */
+const HOST_GAP = 0.4
+/** Em of the small type. Signs within a degree stand closer. */
+const RUN_GAP = 0.35
+/** Script type is at most this share of what it hangs on. */
+const SCRIPT_SIZE = 0.86
+
 /** The sign's upper right corner is the bar's left end. */
 export const isRadicalOf = (sign: Sign, rule: Box): boolean =>
   sign.role === 'radical' &&
@@ -22,9 +31,10 @@ export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box, rules
       atom.box.top > rule.top - 0.25 * atom.em &&
       (atom.box.top + atom.box.bottom) / 2 < sign.box.bottom + 0.1 * sign.em,
   )
-  const index = atoms.filter(
+  const high = atoms.filter(
     (atom) => atom !== sign && !body.includes(atom) && isIndexOf(atom, sign) && !rules.some((bar) => carries(bar, atom, sign)),
   )
+  const index = isOverHook(high, sign) || !atoms.some((atom) => isHostOf(atom, high)) ? lastRun(high) : []
   const made: Radical = {
     kind: 'radical',
     body: toRow(body),
@@ -41,11 +51,31 @@ export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box, rules
 
 /** The degree of a root is small type over the hook of the sign. */
 const isIndexOf = (atom: Atom, sign: Sign): boolean =>
-  atom.em < 0.75 * sign.em &&
+  atom.em < 0.8 * sign.em &&
   centre(atom.box) > sign.box.left - 0.6 * sign.em &&
   atom.box.right < sign.box.right &&
   atom.box.bottom < (sign.box.top + sign.box.bottom) / 2 + 0.35 * sign.em &&
   atom.box.bottom > sign.box.top
+
+/** A degree is tucked over the hook; a superscript of what stands before the root ends where that begins. */
+const isOverHook = (high: readonly Atom[], { box, em }: Sign): boolean => high.some((atom) => atom.box.right > box.left + OVER_HOOK * em)
+
+/** Parts that follow one another up to the root; TeX leaves a medium space between a superscript and the degree. */
+function lastRun(high: readonly Atom[]): Atom[] {
+  const run: Atom[] = []
+  for (const atom of [...high].sort((a, b) => b.box.right - a.box.right)) {
+    if (run.length > 0 && Math.min(...run.map(({ box }) => box.left)) - atom.box.right > RUN_GAP * atom.em) break
+    run.push(atom)
+  }
+  return run
+}
+
+/** What stands right before small type, on a lower line, and is larger, carries it. */
+const isHostOf = (atom: Atom, high: readonly Atom[]): boolean =>
+  high.some(
+    ({ box, em }) =>
+      em < SCRIPT_SIZE * atom.em && atom.box.right > box.left - HOST_GAP * em && centre(atom.box) < box.left && box.top < atom.box.bottom,
+  )
 
 /** An index of the numerator beside the root hangs over the hook as well, but a bar comes between. */
 const carries = (bar: Box, { box }: Atom, sign: Sign): boolean =>

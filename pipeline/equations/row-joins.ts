@@ -4,7 +4,7 @@ import type { PageRules } from './page-rules.ts'
 import type { PaintedSign } from './painted.ts'
 import { isPiece, lengthens, splices } from './pieces.ts'
 import { OVER_LETTER } from './rows.ts'
-import { LIMIT_FUNCTIONS, roleOf } from './symbols.ts'
+import { asAccent, LIMIT_FUNCTIONS, roleOf } from './symbols.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
 const SAME_ROW = 0.45
@@ -21,10 +21,14 @@ const BRACE_OFF_ROW = 0.7
 /** Em. White between a script and its base. */
 const SCRIPT_GAP = 0.4
 export const SCRIPT_SIZE = 0.86
+/** Em. The degree of a root may begin before the hook. */
+const INDEX_OUT = 0.6
+/** Em. The sign of a radical and its bar meet within this. */
+const CORNER = 0.15
 /** Em. White between cells of a table; within a numerator there is less. */
 const CELL_GAP = 1.8
 /** Em. A bar and the type over and under it. */
-const BRIDGE = 0.58
+const BRIDGE = 0.62
 export const SCRIPT_GLYPHS = 8
 
 /** One row of a passage: a line, or several that layout found side by side. */
@@ -41,10 +45,12 @@ export interface TextRow {
 /** Parts of built-up signs in a row; rows are compared with one another many times. */
 const partsOf = new WeakMap<TextRow, readonly Glyph[]>()
 
+const glyphsOf = ({ page, glyphs }: TextRow): Glyph[] => glyphs.map((index) => glyphAt(page, index))
+
 function parts(row: TextRow): readonly Glyph[] {
   const known = partsOf.get(row)
   if (known) return known
-  const found = row.glyphs.map((index) => glyphAt(row.page, index)).filter(isPiece)
+  const found = glyphsOf(row).filter(isPiece)
   partsOf.set(row, found)
   return found
 }
@@ -63,8 +69,15 @@ export function areOneRow(a: TextRow, b: TextRow): boolean {
   const lower = Math.min(a.box.bottom - a.box.top, b.box.bottom - b.box.top)
   const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
   if (isBrace(a) || isBrace(b)) return overlapX(a.box, b.box) > 0 && -common < BRACE_OFF_ROW * large.size
-  const isScript = small.size < SCRIPT_SIZE * large.size && small.glyphs.length <= SCRIPT_GLYPHS
-  if (isScript) return hangsOn(small, large)
+  if (isStrike(small)) return common > 0 && overlapX(a.box, b.box) > 0
+  if (small.glyphs.length <= SCRIPT_GLYPHS) {
+    // formulas may be set larger than the words around them
+    const isScript = small.size < SCRIPT_SIZE * large.size
+    const carriers = glyphsOf(large).filter(({ size }) => isScript || small.size < SCRIPT_SIZE * size)
+    const hangs = carriers.length > 0 && hangsOn(small, large, carriers)
+    if (isScript || hangs) return hangs
+    if (isAccent(small) && glyphsOf(large).some((glyph) => isOverLetter(small, glyph))) return true
+  }
   if (common < SAME_ROW * lower) return false
   const em = Math.max(a.size, b.size)
   if (overlapX(a.box, b.box) < SIDE_BY_SIDE * em) return true
@@ -77,19 +90,39 @@ export const isBrace = ({ page, glyphs }: TextRow): boolean => {
   return texts.every((text) => ACROSS.has(text)) && texts.some((text) => text !== '−' && text !== '-')
 }
 
+/** Strokes through type cross it, and their parts may be lines of their own to layout. */
+const isStrike = ({ page, glyphs }: TextRow): boolean => glyphs.every((index) => /^[⟋⟍]$/.test(glyphAt(page, index).text))
+
 export const isBraceGlyph = (page: PageLayout, index: number): boolean => /^[⏟⏞⎵⎴]$/.test(glyphAt(page, index).text)
 
 const ACROSS: ReadonlySet<string> = new Set(['⏟', '⏞', '⎵', '⎴', '⎯', '→', '←', '−', '-', '\u20d6', '\u20d7'])
 
+/** A painted bracket or bar of a row carries scripts as set ones do; the degree of a painted root stands over its hook. */
+export function hangsOnPainted(a: TextRow, b: TextRow, painted: readonly PaintedSign[]): boolean {
+  const [small, large] = a.glyphs.length < b.glyphs.length ? [a, b] : [b, a]
+  if (small.size > SCRIPT_SIZE * large.size || small.glyphs.length > SCRIPT_GLYPHS) return false
+  const centre = (small.box.left + small.box.right) / 2
+  return painted.some(({ text, box, content }) => {
+    if (!content || -overlapY(box, small.box) > SCRIPT_OFF_ROW * small.size) return false
+    const isBeside = text === '√' ? centre > box.left - INDEX_OUT * large.size && small.box.right < box.right : isRightOf(small, box, large)
+    return isBeside && isPaintedIn({ text, box, content }, large)
+  })
+}
+
+const isRightOf = (small: TextRow, box: Box, { size }: TextRow): boolean =>
+  small.box.left > box.left && small.box.left - box.right < SCRIPT_GAP * size
+
 /** A script starts where the pen leaves a sign of the row; a limit stands right over or under what carries it. */
-function hangsOn(small: TextRow, large: TextRow): boolean {
+function hangsOn(small: TextRow, large: TextRow, glyphs: readonly Glyph[]): boolean {
   if (-overlapY(small.box, large.box) > large.size) return false
-  const glyphs = large.glyphs.map((index) => glyphAt(large.page, index))
   return (
     glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size) || isOverLetter(small, glyph)) ||
     isUnderName(small, glyphs)
   )
 }
+
+const isAccent = ({ page, glyphs }: TextRow): boolean =>
+  glyphs.length === 1 && glyphs.every((index) => asAccent(glyphAt(page, index).text) !== undefined)
 
 /** One sign that is centred over a letter and close to it. */
 const isOverLetter = ({ box, glyphs, size }: TextRow, { ink, text, size: own }: Glyph): boolean =>
@@ -101,8 +134,9 @@ const isOverLetter = ({ box, glyphs, size }: TextRow, { ink, text, size: own }: 
 
 function isScriptOf(small: TextRow, { text, ink, x, advance }: Glyph, size: number): boolean {
   const host = { ...ink, right: Math.max(ink.right, x + advance) }
-  // the power of brackets stands as high as what they hold is tall
-  const off = /^[)\]}]$/.test(text) ? SCRIPT_OFF_BRACKET : SCRIPT_OFF_ROW
+  // the power of brackets stands as high as what they hold is tall, and primes are the upper part of a sign
+  const isHigh = /^[)\]}|∣‖∥]$/.test(text) || small.glyphs.every((index) => /^[′″‴]$/.test(glyphAt(small.page, index).text))
+  const off = isHigh ? SCRIPT_OFF_BRACKET : SCRIPT_OFF_ROW
   return -overlapX(host, small.box) < SCRIPT_GAP * size && -overlapY(ink, small.box) < off * small.size
 }
 
@@ -145,7 +179,9 @@ export function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
   const span = union(a.box, b.box)
   // a bar lies between the two or where they meet
   const seam = { ...span, top: Math.min(upper.box.bottom, lower.box.top) - em, bottom: Math.max(upper.box.bottom, lower.box.top) + em }
+  const roots = glyphsOf(lower).filter(({ text }) => text === '√')
   return rules.near(a.page, seam, em).some((rule) => {
+    if (roots.some(({ ink, size }) => isAtCorner(ink, rule, size))) return false
     const inside = (index: number, row: TextRow): Box | undefined => {
       const { ink } = glyphAt(row.page, index)
       const centre = (ink.left + ink.right) / 2
@@ -164,6 +200,10 @@ export function areBridged(a: TextRow, b: TextRow, rules: PageRules): boolean {
     )
   })
 }
+
+/** The bar of a radical begins at the upper right corner of its sign; what stands over it is another line. */
+const isAtCorner = (root: Box, bar: Box, size: number): boolean =>
+  Math.abs(root.right - bar.left) < CORNER * size && Math.abs(root.top - bar.top) < CORNER * size
 
 /** Wide white between neighbours: a row of a table. */
 function isRowOfCells(inks: readonly Box[], em: number): boolean {

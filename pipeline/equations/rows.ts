@@ -6,6 +6,8 @@ import { placeTables } from './tables.ts'
 
 /** Em. Type on one baseline: producers round to a hundredth of a point, Word to a twentieth. */
 const LEVEL = 0.1
+/** Em. Small type on the line: browsers lower the index of an index by as little as 0.08, and round to pixels. */
+const SMALL_LEVEL = 0.06
 /** Script type is at most this share of its base; small type on the main baseline is just small. */
 const SCRIPT_SIZE = 0.86
 /** Em. An atom centred on the axis may be off by this much, and by this share of its height: fonts and hands differ. */
@@ -122,10 +124,15 @@ function mainLevel(atoms: readonly Atom[]): Level {
 const isBetween = (atom: Atom): boolean => atom.kind === 'sign' && (atom.role === 'relation' || atom.role === 'binary')
 
 function isOn(atom: Atom, { baseline, em }: Level): boolean {
-  if (atom.baseline !== undefined) return Math.abs(atom.baseline - baseline) < LEVEL * em
+  if (atom.baseline !== undefined && !isLargeDelimiter(atom, em))
+    return Math.abs(atom.baseline - baseline) < (atom.em < SCRIPT_SIZE * em ? SMALL_LEVEL : LEVEL) * em
   const off = Math.abs(axisOf(atom) - (baseline - AXIS * em))
   return off < Math.max(OFF_AXIS * em, OFF_AXIS_SHARE * (atom.box.bottom - atom.box.top))
 }
+
+/** TeX has no small delimiters: those around small type are of text size, centred on the axis. */
+const isLargeDelimiter = (atom: Atom, em: number): boolean =>
+  atom.kind === 'sign' && em < SCRIPT_SIZE * atom.em && (atom.role === 'open' || atom.role === 'close' || atom.role === 'fence')
 
 /** A script of a lowered script may come to stand on the main line: the prime in the index of a primed point. */
 const hangsOn = (atom: Atom, script: Atom, { em }: Level): boolean =>

@@ -19,7 +19,7 @@ const SURE = 0.95
 export const equations: Stage<'layout' | 'segment' | 'figures', 'equations'> = {
   adds: 'equations',
   needs: ['layout', 'segment', 'figures'],
-  version: 6,
+  version: 7,
   uses: ['dpi'],
   async run({ layout, segment, figures }, { pages, note, progress }) {
     const reader = new Pages(pages)
@@ -44,11 +44,15 @@ export const equations: Stage<'layout' | 'segment' | 'figures', 'equations'> = {
     layer.map(({ page, box, latex, display }) => ({ page, box, label: latex ?? 'not read', kind: display ? 'display' : 'inline' })),
 }
 
-/** Text that becomes part of items; a repeated question in a solution is evidence only. */
+/**
+ * Text that becomes part of items; a repeated question in a solution is evidence only. Tables are read cell by cell: their rows look like
+ * those of a display.
+ */
 function passagesOf({ problems, solutions, tables, notes }: Segmentation): Passage[] {
+  const tabled = new Set(tables.flatMap(({ page, lines }) => lines.map((line) => `${page}:${line}`)))
+  const texts = [...problems.flatMap(({ title, stem, text }) => [stem, title, text]), ...solutions.map(({ text }) => text)]
   return [
-    ...problems.flatMap(({ title, stem, text }) => [stem, title, text]),
-    ...solutions.map(({ text }) => text),
+    ...texts.map((passage) => passage.filter(({ page, line }) => !tabled.has(`${page}:${line}`))),
     ...tables.flatMap(({ rows }) => rows.flat()),
     ...notes.map(({ text }) => text),
   ].filter((passage) => passage.length > 0)

@@ -1,5 +1,5 @@
-import { overlapY, unionAll } from '../../schemas/geometry.ts'
-import { glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
+import { type Box, overlapY, unionAll } from '../../schemas/geometry.ts'
+import { columnKey, glyphAt, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Passage } from '../../schemas/segment.ts'
 import { compose } from './compose.ts'
 import type { Row } from './model.ts'
@@ -9,6 +9,7 @@ import {
   areBridged,
   areOneRow,
   areSpliced,
+  hangsOnPainted,
   isBrace,
   isBraceGlyph,
   isPaintedIn,
@@ -17,7 +18,7 @@ import {
   type TextRow,
 } from './row-joins.ts'
 import { toRows } from './rows.ts'
-import { atTextSize, onOneLine } from './scaled-signs.ts'
+import { atTextSize, onOneLine, withRaisedPrimes } from './scaled-signs.ts'
 import { toSigns } from './signs.ts'
 
 /** Rows back that a piece may belong to: layout lists parts of a tall row close to one another. */
@@ -35,7 +36,7 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
     const glyphs = [...new Set(line.glyphs.slice(from, to))]
     const [braces, rest] = [glyphs.filter((glyph) => isBraceGlyph(page, glyph)), glyphs.filter((glyph) => !isBraceGlyph(page, glyph))]
     // a brace and its label may be one line to layout; the brace finds what it embraces, the label then the brace
-    for (const part of [rest, braces]) if (part.length > 0) pieces.push(piece(page, line, part))
+    for (const part of [...labelled(page, rest, braces), braces]) if (part.length > 0) pieces.push(piece(page, line, part))
   }
   // scripts and limits that stand on their own find their row once all rows are there
   const usual = usualSize(pieces)
@@ -47,6 +48,17 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   for (const row of whole.filter((one) => isScript(one) && !isBrace(one))) add(rows, row, rules, rows.length)
   return inOrder(rows)
 }
+
+/** Small type in one line with braces is their labels: one for each brace, whose middle is the nearest. */
+function labelled(page: PageLayout, rest: readonly number[], braces: readonly number[]): (readonly number[])[] {
+  const size = Math.max(0, ...braces.map((index) => glyphAt(page, index).size))
+  if (braces.length < 2 || rest.some((index) => glyphAt(page, index).size > SCRIPT_SIZE * size)) return [rest]
+  const off = (brace: number, index: number): number => Math.abs(middle(glyphAt(page, brace).ink) - middle(glyphAt(page, index).ink))
+  const nearest = (index: number): number => braces.reduce((best, brace) => (off(brace, index) < off(best, index) ? brace : best))
+  return braces.map((brace) => rest.filter((index) => nearest(index) === brace))
+}
+
+const middle = ({ left, right }: Box): number => (left + right) / 2
 
 /** Parts of one built-up delimiter tie the lines that they stand in: each part alone is no taller than a line. So do painted brackets. */
 function joinBuilt(pieces: readonly TextRow[], rules: PageRules): TextRow[] {
@@ -82,12 +94,18 @@ function inOrder(rows: readonly TextRow[]): TextRow[] {
 
 function piece(page: PageLayout, line: Line, glyphs: readonly number[]): TextRow {
   const box = unionAll(glyphs.map((index) => glyphAt(page, index).ink)) ?? line.box
-  return { page, column: `${line.band}.${line.column}`, glyphs, box, baseline: line.baseline, size: sizeOf(page, line, glyphs) }
+  return { page, column: columnKey(line), glyphs, box, baseline: line.baseline, size: sizeOf(page, line, glyphs) }
 }
 
-/** An integral that begins a display may be a line of its own with its limits, which are more. */
-const sizeOf = (page: PageLayout, line: Line, glyphs: readonly number[]): number =>
-  glyphs.length > SCRIPT_GLYPHS ? line.size : Math.max(line.size, ...glyphs.map((index) => glyphAt(page, index).size))
+/** An integral that begins a display may be a line of its own with its limits, which are more; formulas may hold fewer letters of text than of scripts. */
+const sizeOf = (page: PageLayout, line: Line, glyphs: readonly number[]): number => {
+  const sizes = glyphs.map((index) => glyphAt(page, index).size)
+  if (glyphs.length <= SCRIPT_GLYPHS) return Math.max(line.size, ...sizes)
+  const counts = new Map<number, number>()
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+  const [most] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))
+  return Math.max(line.size, most)
+}
 
 /** Joins a piece to that of the last rows to which it belongs, the one that it shares most height with. */
 function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number): void {
@@ -98,7 +116,7 @@ function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number):
         other.page === row.page &&
         -overlapY(other.box, row.box) < FAR_OFF * Math.max(other.size, row.size) &&
         other.column === row.column &&
-        (areOneRow(other, row) || areBridged(other, row, rules)),
+        (areOneRow(other, row) || areBridged(other, row, rules) || hangsOnPainted(other, row, rules.painted(row.page))),
     )
   const [first] = near
   if (!first) {
@@ -152,6 +170,6 @@ export function read(row: TextRow, rules: PageRules): Row[] {
     painted.map((sign) => signOf(sign, row.size)),
   )
   const whole = unionAll([row.box, ...painted.map(({ box }) => box)]) ?? row.box
-  const level = onOneLine({ signs: atTextSize(signs), rules: rules.near(row.page, whole, row.size) })
+  const level = onOneLine({ signs: withRaisedPrimes(atTextSize(signs)), rules: rules.near(row.page, whole, row.size) })
   return toRows(compose(level.signs, level.rules))
 }

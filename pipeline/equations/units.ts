@@ -2,7 +2,7 @@
 const UNITS = new Set(
   `m g s A K mol cd N Pa J W V C F H Ω Hz T Wb S lm lx Bq Gy Sv kat L l t bar atm h min d rad sr deg rev rpm eV Da u B dB var VA Wh Ah cal
   in ft yd mi mil lb lbf lbm kip kips ksi psi psia psig psf pcf slug slugs oz gal qt pt hp Btu BTU mph fps ton tons R knot kn kt ac acre
-  kg poise P St Np cm mm km in. ft. lb. sec hr yr day ppm mmHg inHg torr Torr °C °F`.split(/\s+/),
+  kg poise P St Np cm mm km in. ft. lb. sec hr yr day ppm mmHg inHg torr Torr °C °F Nm Nms Js kgm kgms`.split(/\s+/),
 )
 /** Words that would pass for a prefixed unit. */
 const WORDS = new Set([

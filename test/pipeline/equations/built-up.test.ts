@@ -34,6 +34,52 @@ describe('a brace built of parts', () => {
   })
 })
 
+describe('brackets', () => {
+  it('may be lengthened by what the file calls a bar', () => {
+    const parts = [part('⎧', 98, 108), part('|', 106, 115), part('⎨', 113, 125), part('|', 123, 132), part('⎩', 130, 142)]
+    expect(displays([...ROWS, ...parts])).toEqual([CASES])
+  })
+
+  it('around small type are of text size, and centred on the line of that', () => {
+    const bar: Drawing = { box: box(174, 114, 199, 114.5), kind: 'stroke', shape: 'horizontal', order: 1 }
+    const small = (text: string, x: number, y: number): Piece => ({ ...math(text, x, y), size: 6 })
+    const halves = [math('(', 175, 111), small('a+b', 180, 110.3), math(')', 189, 111), small('c', 194, 110.3), small('d', 186, 121)]
+    expect(displays([[math('v=', 160, 117), ...halves]], [bar])).toEqual(['v=\\frac{(a+b)c}{d}'])
+  })
+})
+
+describe('a sign beside a letter', () => {
+  it('has no part in the accent of that', () => {
+    const accent: Piece = { ...math('\u20d7', 181, 120), ink: box(179.6, 110, 182.6, 112) }
+    expect(
+      displays([[math('v=a', 160, 120), { ...math('×', 175, 120), ink: box(175.3, 114, 180.5, 120) }, math('r', 181, 120), accent]]),
+    ).toEqual(['v=a\\times\\vec{r}'])
+  })
+})
+
+describe('an h', () => {
+  it('has a bar where a short stroke crosses it', () => {
+    const stroke: Piece = { ...math('\u0335', 170, 118), ink: box(171, 114, 174, 115) }
+    expect(displays([[math('v=h', 160, 120), stroke, math('k', 175, 120)]])).toEqual(['v=\\hbar k'])
+  })
+})
+
+describe('an index', () => {
+  it('of an index may be lowered by very little', () => {
+    const at = (text: string, x: number, y: number, size: number): Piece => ({ ...math(text, x, y), size })
+    expect(displays([[math('v=e', 160, 120), at('w', 175.5, 116, 7), at('n', 179, 116.6, 5), at('t', 182, 116, 7)]])).toEqual([
+      'v=e^{w_nt}',
+    ])
+  })
+})
+
+describe('signs that other designs draw in another way', () => {
+  it('are an f that descends, and a ring that is larger', () => {
+    expect(displays([[math('v=ƒ', 160, 120)]])).toEqual(['v=f'])
+    expect(displays([[math('v=30', 160, 120), { ...math('○', 180, 116), size: 6 }]])).toEqual(['v=30^{\\circ}'])
+  })
+})
+
 describe('signs that are painted as paths', () => {
   const letters = [math('v=', 160, 120), math('ab', 190, 120)]
 
@@ -57,6 +103,22 @@ describe('signs that are painted as paths', () => {
 
   it('are no brackets where one stands alone', () => {
     expect(displays(cells, open).join(' ')).not.toContain('matrix')
+  })
+})
+
+describe('scripts of signs that are painted', () => {
+  const low = (text: string, x: number, y: number): Piece => ({ ...math(text, x, y), size: 6 })
+
+  it('hang on a bar that says where what stands before it is taken', () => {
+    const rounded = [fill('path', 1, box(176, 106, 177, 130)), fill('path', 1, box(176.1, 106.5, 176.9, 129.5))]
+    const halves = [math('a', 170, 115), math('b', 170, 127), math('=c', 196, 122)]
+    const bar: Drawing = { box: box(169, 118, 175.6, 118.5), kind: 'stroke', shape: 'horizontal', order: 3 }
+    expect(displays([...halves, low('x', 178, 132)], [...rounded, bar])).toEqual(['\\left.\\frac{a}{b}\\right|_x=c'])
+  })
+
+  it('are the degree of a radical where they stand over its hook', () => {
+    const radical = [fill('path', 1, box(180, 108, 201, 123)), fill('path', 1, box(189, 108, 201, 108.5))]
+    expect(displays([math('v=', 160, 120), math('ab', 190, 120), low('3', 181, 113)], radical)).toEqual(['v=\\sqrt[3]{ab}'])
   })
 })
 
@@ -150,6 +212,15 @@ describe('an arrow that is painted over a letter', () => {
     expect(displays([math('v=a+b', 160, 120)], [arrow(111, 173.5)])).toEqual(['v=a+b'])
   })
 
+  it('is none where the letter is one of a word', () => {
+    expect(
+      displays(
+        [[math('v=b', 160, 120), { text: 'ab', x: 175, y: 120 }, math('+c', 185, 120)]],
+        [{ ...arrow(111), box: box(175.5, 110.5, 179.5, 112.5) }],
+      ).join(),
+    ).not.toContain('vec')
+  })
+
   it('is none where it is a line, stands beside the middle or on the letter', () => {
     const others = [box(169, 111, 176, 112), box(174, 111, 178, 113), box(170.5, 113, 174.5, 115)]
     for (const at of others) expect(displays([math('v=a+b', 160, 120)], [fill('path', 1, at)])).toEqual(['v=a+b'])
@@ -215,6 +286,16 @@ describe('the degree of a root', () => {
 
   it('is small type over its hook', () => {
     expect(displays([...line, degree], [rootBar])).toEqual(['v=\\sqrt[n]{x}'])
+  })
+
+  it('is no superscript of the letter before it, which ends where the hook begins', () => {
+    const raised: Piece = { ...math('2', 172, 117.5), size: 5 }
+    const x = math('v=x', 157, 122)
+    expect(displays([[x, raised, root, math('y', 182, 122)]], [rootBar])).toEqual(['v=x^2\\sqrt{y}'])
+    expect(displays([[math('v=', 152, 122), raised, root, math('y', 182, 122)]], [rootBar])).toEqual(['v=\\sqrt[2]{y}'])
+    expect(displays([[math('v=x', 153, 122), { ...raised, x: 168 }, degree, root, math('y', 182, 122)]], [rootBar])).toEqual([
+      'v=x^2\\,\\sqrt[n]{y}',
+    ])
   })
 
   it('is no index of a fraction before it', () => {

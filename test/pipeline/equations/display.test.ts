@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formulas, found, type Piece, pageOf, sentence } from './lettered-page.ts'
+import { formulasOf } from '../../../pipeline/equations/formulas.ts'
+import { PageRules } from '../../../pipeline/equations/page-rules.ts'
+import type { Drawing } from '../../../schemas/layout.ts'
+import { box, formulas, found, type Piece, pageOf, sentence } from './lettered-page.ts'
 
 const line = (text: string, y: number): Piece => ({ text, x: 40, y })
 const math = (text: string, x: number, y: number): Piece => ({ text, x, y, face: 'math' })
@@ -44,6 +47,27 @@ describe('a display set flush left', () => {
     expect(displays([sentence(60), sentence(72), ...below])).toEqual(['v=ab'])
   })
 
+  it('is none in a line that is pushed down only because it is tall', () => {
+    const bar: Drawing = { box: box(51, 72.4, 57, 72.9), kind: 'stroke', shape: 'horizontal', order: 1 }
+    const tall = (y: number): Piece[] => [math('v=', 40, y), math('a', 51.5, y - 5.5), math('b', 51.5, y + 6)]
+    const withBar = (y: number): string[] =>
+      formulas(
+        pageOf([sentence(48), sentence(60), tall(y), sentence(y + 20)], [{ ...bar, box: { ...bar.box, top: y - 2.8, bottom: y - 2.3 } }]),
+      ).display
+    expect(withBar(75)).toEqual([])
+    expect(withBar(80)).toEqual(['v=\\frac{a}{b}'])
+  })
+
+  it('is none at the head of a column, whatever ends the one before', () => {
+    const page = pageOf([sentence(60), short, formula, sentence(96)])
+    const nextColumn = { ...page, lines: page.lines.map((own, at) => (at < 2 ? own : { ...own, column: 1 })) }
+    const passage = page.lines.map((own, at) => ({ page: 1, line: at, from: 0, to: own.glyphs.length }))
+    const read = (one: typeof page): boolean[] =>
+      formulasOf(passage, new Map([[1, one]]), new PageRules(), 12).map(({ display }) => display)
+    expect(read(page)).toEqual([true])
+    expect(read(nextColumn)).toEqual([false])
+  })
+
   it('is none where words of a sentence follow it', () => {
     expect(displays([sentence(60), short, [formula, { ...line('which is so', 84), x: 64 }], sentence(96)])).toEqual([])
   })
@@ -60,6 +84,11 @@ describe('a row under a display', () => {
     expect(displays([sentence(60), first, math('uvwx=cd', 45, 92), sentence(104)])).toEqual([
       '\\begin{aligned} q &=ab \\\\ uvwx &=cd \\end{aligned}',
     ])
+  })
+
+  it('is text where it begins with a word', () => {
+    const worded = [line('so', 92), math('q+rst+uv=cd', 45, 92)].map((piece, at) => ({ ...piece, x: at === 0 ? 30 : 45 }))
+    expect(displays([sentence(60), { ...first, x: 80 }, worded, sentence(104)])).toEqual(['q=ab'])
   })
 
   it('is text where its relation stands elsewhere', () => {
@@ -96,6 +125,12 @@ describe('a line between lines of text', () => {
     expect(displays([sentence(60), [{ text: 'so the', x: 80, y: 80 }, at(113, 80)], below(92)])).toEqual([])
     expect(displays([sentence(60), [{ text: '(a) ', x: 80, y: 80 }, at(100, 80)], below(92)])).toEqual([])
     expect(displays([sentence(60), [{ text: '• ', x: 80, y: 80 }, at(95, 80)], below(92)])).toEqual([])
+    expect(displays([sentence(60), [{ text: 'kg ', x: 80, y: 80 }, at(95, 80)], below(92)])).toEqual([])
+  })
+
+  it('is a display where it begins with upright capitals before a sign', () => {
+    const burnt = [{ text: 'CO', x: 80, y: 80, face: 'digits' as const }, math('+x+y=u+w', 90, 80)]
+    expect(displays([sentence(60), burnt, below(92)])).toEqual([String.raw`\mathrm{CO}+x+y=u+w`])
   })
 
   it('is a display where it begins with a product in the italics of the text', () => {
@@ -141,6 +176,16 @@ describe('a line between lines of text', () => {
     expect(displays([sentence(60), [formula, words], below(96)])).toEqual([])
   })
 
+  it('may hold words where a number is printed beside it, whatever white it has', () => {
+    const worded = (y: number): Piece[] => [math('v=a', 150, y), { text: 'for every bar', x: 180, y }]
+    const read = [String.raw`v=a\mathrm{for}\,\mathrm{every}\,\mathrm{bar}`]
+    expect(displays([sentence(60), [...worded(72), { text: '(3.1)', x: 330, y: 72 }], sentence(84)])).toEqual(read)
+    expect(displays([sentence(60), [{ text: '(3.1)', x: 42, y: 72 }, ...worded(72)], sentence(84)])).toEqual(read)
+    expect(displays([sentence(60), worded(72), sentence(84)])).toEqual([])
+    const sentenceWithLabel = [{ text: '(3.1)', x: 42, y: 72 }, { text: 'so that', x: 150, y: 72 }, math('v=a+b+c', 190, 72)]
+    expect(displays([sentence(60), sentenceWithLabel, sentence(84)])).toEqual([])
+  })
+
   it('holds no words where it states nothing, or where it is as wide as the text', () => {
     expect(displays([sentence(60), [{ text: 'on', x: 187, y: 84 }, math('ab', 203, 84)], sentence(110)])).toEqual([])
     const wide = [line('the speed in the long bar is', 84), math('v=a+b+c+d+e+f+g+h+k+m+n+p+q+r+s+t', 185, 84)]
@@ -173,6 +218,12 @@ describe('rows of displays', () => {
     expect(rows(numbered('v=ab', 84, '(1)'), numbered('u=cd', 96, '(2)'))).toEqual(['v=ab', 'u=cd'])
   })
 
+  it('are one where they are centred alike and line up at two relations', () => {
+    expect(rows(math('v=ab=cd', 175, 84), math('u=cd=ab', 175, 100))).toHaveLength(1)
+    const [wider, narrower] = [math('v=ab=cde', 172.5, 84), [math('=ab=c', 177.5, 100), math('d', 202.5, 100)]]
+    expect(rows(wider, narrower)).toHaveLength(1)
+  })
+
   it('are several where they are centred alike and line up by chance', () => {
     expect(rows(math('v=abcd', 182.5, 84), math('u=ab', 187.5, 100))).toHaveLength(2)
     expect(rows(math('uv=abc', 182.5, 84), math('v=abc+d', 187.5, 100))).toHaveLength(1)
@@ -182,6 +233,12 @@ describe('rows of displays', () => {
     expect(displays([sentence(60), math('v=ab', 80, 72), math('=cd', 85, 84), sentence(104)])).toEqual([
       String.raw`\begin{aligned} v &=ab \\  &=cd \end{aligned}`,
     ])
+  })
+
+  it('begin with none that starts where the text does, or where a line of an item starts', () => {
+    expect(displays([sentence(60), math('abc=ef', 45, 72), math('=cd', 60, 84), sentence(104)])).toEqual(['=cd'])
+    const hanging: Piece = { text: 'hangs in here', x: 70, y: 48 }
+    expect(displays([sentence(36), hanging, sentence(60), math('ab=ef', 70, 72), math('=cd', 80, 84), sentence(104)])).toEqual(['=cd'])
   })
 
   it('end with one that has no white below', () => {

@@ -24,6 +24,24 @@ describe('a formula in a sentence', () => {
     expect(inSentence('=b')).toEqual(['it begins with a relation'])
   })
 
+  it('is doubted where a sign with white on both sides begins it', () => {
+    const apart = (sign: string, gap: number): (string | undefined)[] =>
+      found(
+        pageOf([
+          [
+            { text: 'the bar is ', x: 40, y: 60 },
+            math(sign, 95, 60),
+            math('a=b', 100 + gap, 60),
+            { text: ', as long', x: 120 + gap, y: 60 },
+          ],
+        ]),
+      ).map(doubtOf)
+    expect(apart('+', 2)).toEqual(['it begins with a sign that wants something before it'])
+    expect(apart('+', 0)).toEqual([undefined])
+    expect(apart('×', 0)).toEqual(['it begins with a sign that wants something before it'])
+    expect(apart('−', 2)).toEqual([undefined])
+  })
+
   it.each(['a=', 'a+'])('%s wants something after it', (formula) => {
     expect(inSentence(formula)).toEqual(['it ends with a sign that wants something after it'])
   })
@@ -37,6 +55,38 @@ describe('a display', () => {
   it('is doubted where its brackets do not match', () => {
     expect(doubts([math('v=(a+b')])).toEqual(['its brackets do not match'])
     expect(doubts([math('v=[a,b)')])).toEqual([undefined])
+  })
+
+  it('is doubted where brackets do not match in a part of it', () => {
+    const over: Drawing = { box: box(174.5, 108, 185.5, 108.5), kind: 'stroke', shape: 'horizontal', order: 1 }
+    expect(doubts([math('v=a', 155), math('a)', 175)], [over])).toEqual(['its brackets do not match'])
+    expect(doubts([math('v=a', 155), math('ab', 175)], [over])).toEqual([undefined])
+  })
+
+  it('is doubted where a state has one bracket only', () => {
+    expect(doubts([math('v=a⟩')])).toEqual(['its brackets do not match'])
+    expect(doubts([math('v=⟨a⟩')])).toEqual([undefined])
+    expect(doubts([math('v=|a⟩')])).toEqual([undefined])
+  })
+
+  it('is doubted where a power is torn from its figure, as no charge of an ion is', () => {
+    const raised: Piece = { ...math('−', 185, 116), size: 6 }
+    expect(doubts([math('v=a10'), raised])).toEqual(['a power of it is a sign alone'])
+    expect(doubts([math('v=a1H'), raised])).toEqual([undefined])
+  })
+
+  it('is doubted where an accent that only letters have stands over a figure', () => {
+    const breve = (left: number): Piece => ({ ...math('˘', left, 120), ink: box(left + 1, 110, left + 4, 112) })
+    expect(doubts([math('v=a10'), breve(180)])).toEqual(['a radical or an accent of it stands over nothing'])
+    expect(doubts([math('v=a1b'), breve(180)])).toEqual([undefined])
+  })
+
+  it('is doubted where two lines in brackets may be a binomial or a column', () => {
+    const tall = (text: string, left: number): Piece => ({ ...math(text, left, 120), ink: box(left, 104, left + 4, 134) })
+    const lines = (y: number): (string | undefined)[] =>
+      doubts([math('v=', 160, 122), tall('(', 172), math('n', 180, y), math('k', 180, 130), tall(')', 188)])
+    expect(lines(115)).toEqual(['a binomial of it may be a column of two'])
+    expect(lines(118)).toEqual([undefined])
   })
 
   it('is doubted where a bar has no other', () => {

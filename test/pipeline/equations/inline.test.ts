@@ -39,9 +39,85 @@ describe('italic capitals of a text font', () => {
   })
 })
 
+describe('upright capitals', () => {
+  it('are a symbol before a sign of a formula, and a word before a dash', () => {
+    expect(inline(['where ', 'text'], ['CO', 'digits'], ['+x', 'math'], [' is burnt', 'text'])).toEqual(['\\mathrm{CO}+x'])
+    expect(inline(['where ', 'text'], ['CO-', 'text'], ['x', 'math'], [' is burnt', 'text'])).not.toEqual(['\\mathrm{CO}-x'])
+  })
+})
+
+describe('the s of a plural', () => {
+  it('is no unit of the symbol that it touches', () => {
+    expect(inline(['at two ', 'text'], ['g', 'math'], ['s', 'text'], [' it breaks', 'text'])).toEqual(['g'])
+  })
+})
+
+describe('a unit of two without a point between', () => {
+  it('belongs to its number', () => {
+    const raised: Piece = { text: '2', x: 77, y: 56, size: 6 }
+    const number: Piece = { text: 'is 5', x: 40, y: 60 }
+    expect(formulas(pageOf([[number, { text: 'kgm', x: 62, y: 60 }, raised, { text: 'now', x: 90, y: 60 }]])).inline).toEqual([
+      '5\\,\\mathrm{kgm^2}',
+    ])
+  })
+})
+
+describe('a label in brackets at the start of a line', () => {
+  const labelled = (label: string, gap: number): string[] =>
+    formulas(
+      pageOf([
+        [
+          { text: label, x: 40, y: 60, face: 'digits' },
+          { text: 'T=a', x: 55 + gap, y: 60, face: 'math' },
+          { text: ', then', x: 70 + gap, y: 60 },
+        ],
+      ]),
+    ).inline
+
+  it('is none of the formula, however narrow the white after it', () => {
+    expect(labelled('(d)', 1.7)).toEqual(['T=a'])
+  })
+
+  it('is a factor where it touches the formula', () => {
+    expect(labelled('(d)', 0)).toEqual(['(\\mathrm{d})T=a'])
+  })
+})
+
 describe('a dash between clauses', () => {
   it('is no formula', () => {
     expect(inline(['the rate of ', 'text'], ['x', 'math'], [' is kept—so it is', 'text'])).toEqual(['x'])
+  })
+})
+
+describe('a bracket at the end of a line', () => {
+  const broken = (end: readonly Part[], next: readonly Part[]): string[] =>
+    formulas(pageOf([line(['the rate of ', 'text'], ...end), line(...next).map((piece) => ({ ...piece, y: 72 }))])).inline
+
+  it('goes on in the next line where it is one of a formula', () => {
+    expect(
+      broken(
+        [['r=(', 'math']],
+        [
+          ['−2k)n', 'math'],
+          [' is kept', 'text'],
+        ],
+      ),
+    ).toEqual(['r=(-2k)n'])
+  })
+
+  it('is one of the sentence where a word comes before it or after it', () => {
+    expect(
+      broken(
+        [
+          ['x', 'math'],
+          [' is kept (', 'text'],
+        ],
+        [
+          ['−2k', 'math'],
+          [') or not', 'text'],
+        ],
+      ),
+    ).toEqual(['x', '-2k'])
   })
 })
 

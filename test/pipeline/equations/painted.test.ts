@@ -118,6 +118,22 @@ describe('painted bars', () => {
     expect(signs(bar(175))).toBe('')
   })
 
+  it.each([
+    ['its lower end', 136, 6, '|'],
+    ['its upper end', 108, 6, '|'],
+    ['its middle', 121, 6, ''],
+    ['its lower end, too large for a script', 136, 14, ''],
+  ])('with type at %s', (_, y, size, expected) => {
+    const [outline, inner] = bar(175)
+    const paths = [outline, inner].flatMap((one): Drawing[] => (one ? [{ box: one[1], kind: 'fill', shape: 'path', order: 1 }] : []))
+    const page = pageOf([sentence(60), { text: 'L', x: 177, y, size, face: 'math' }], paths)
+    expect(
+      paintedSigns(page)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(expected)
+  })
+
   it('are no upright rules of a table', () => {
     expect(signs(bar(175, 'vertical'), bar(205, 'vertical'))).not.toContain('|')
   })
