@@ -11,6 +11,7 @@ import { findNotes } from './notes.ts'
 import { toPatterns } from './patterns.ts'
 import { type DocumentLines, segmentLines } from './segmentation.ts'
 import { findTables } from './tables.ts'
+import { findUnruledTables } from './unruled-tables.ts'
 import { WORDS } from './words.ts'
 
 /** Problems, their parts and solutions, found by numbers that make sense over the whole document. */
@@ -30,7 +31,8 @@ export const segment: Stage<'layout', 'segment'> = {
       const page = await pages.page(number)
       leading.add(page)
       const found = findNotes(page, layout)
-      const onPage = findTables(page)
+      const between = findTables(page)
+      const onPage = [...between, ...findUnruledTables(page, new Set(between.flatMap((table) => table.lines)))]
       notes.push(...found.notes)
       tables.push(...onPage)
       const known = { frames: findFrames(page), tabled: new Set(onPage.flatMap((table) => table.lines)), notes: found.lines }

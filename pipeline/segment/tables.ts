@@ -79,7 +79,7 @@ const sticksOut = ({ box, angle }: Line, rule: Box): boolean =>
   box.right > rule.left &&
   (box.left < rule.left - ALIGNED || box.right > rule.right + ALIGNED)
 
-interface Cell {
+export interface Cell {
   readonly fragment: Fragment
   readonly left: number
   readonly right: number
@@ -188,7 +188,7 @@ function toRows(lines: Row, rules: readonly Box[]): Row[] {
 const middle = (line: Line): number => (line.box.top + line.box.bottom) / 2
 
 /** A line split at white that no word space has, and at upright rules. */
-function cellsOf(page: PageLayout, line: Line, index: number, ruled: readonly Column[]): Cell[] {
+export function cellsOf(page: PageLayout, line: Line, index: number, ruled: readonly Column[]): Cell[] {
   const cells: Cell[] = []
   let from = 0
   const close = (to: number): void => {
@@ -251,7 +251,7 @@ function columnsOfRules(box: Box, page: PageLayout): Column[] {
 }
 
 /** What stands in a column of a row, in reading order. */
-const cellIn = (row: readonly Cell[], column: Column): Passage =>
+export const cellIn = (row: readonly Cell[], column: Column): Passage =>
   row.filter((cell) => nearestTo(cell, column)).map(({ fragment }) => fragment)
 
 const nearestTo = (cell: Cell, { left, right }: Column): boolean => {
