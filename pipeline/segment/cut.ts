@@ -244,9 +244,9 @@ const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: P
 const isLabelScore = (line: LineFact, label: LineFact): boolean =>
   /^\(\d{1,3}\)$/.test(line.text) && isAtRight(line, label) && isAtEdge(line)
 
-/** "Ans." at the right edge, behind the value that it points out: it opens nothing. */
+/** "Ans." at the right edge, behind the value that it points out: it opens nothing, unless a colon says so. */
 const isTrailing = (mark: Mark, line: LineFact, before: LineFact | undefined): boolean =>
-  mark.from === 0 && mark.to >= line.offsets.length - 1 && before !== undefined && isTitleOf(before, line) && isAtEdge(line)
+  mark.from === 0 && mark.to >= line.offsets.length - 1 && !line.text.endsWith(':') && isTitleOf(line, before) && isAtEdge(line)
 
 const isAtEdge = (line: LineFact): boolean => line.columnRight - line.box.right < line.size
 

@@ -25,4 +25,19 @@ describe('a solved problem whose question alone is bold', () => {
     expect(found.map(([number]) => number)).toEqual(['4.1', '4.2', '4.3'])
     for (const [, text] of found) expect(text).toMatch(/^It loses .* 4 m\/s\. With friction .* heat\.$/)
   })
+
+  it('begins behind “Answer:” at the right edge, though nothing follows on its line', async () => {
+    const question: Rows = [1, 2, 3].flatMap(
+      (number): Rows => [
+        { text: `${number}. A block slides ${number} m down a plane of steel, from rest at its`, down: 24 },
+        'head, with no friction. Find its speed.',
+        { text: 'Answer:', font: 'I', x: 255, down: 0 },
+        '4 m/s, as long as nothing is lost on the way down by friction.',
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(question))
+    expect(found.solutions.map((solution) => text(solution.text))).toEqual(
+      [1, 2, 3].map(() => '4 m/s, as long as nothing is lost on the way down by friction.'),
+    )
+  })
 })
