@@ -2,7 +2,7 @@ import { type Box, height, overlapX, overlapY, union } from '../../schemas/geome
 import type { Caption } from './captions.ts'
 import { distance } from './clusters.ts'
 import { findGutters, type Gutter, isBetweenColumns } from './gutters.ts'
-import { captionBeside, type Draft, isCrossed, ownCaption, type Scene } from './scene.ts'
+import { captionBeside, type Draft, isCrossed, isNearCaption, ownCaption, type Scene } from './scene.ts'
 import { areBeside } from './side-by-side.ts'
 
 /** Em of white between parts of one figure that nothing is printed between. */
@@ -11,6 +11,8 @@ const PARTS_APART = 4
 const PANELS_APART = 8
 /** The same where no caption says that they belong together. */
 const UNNAMED_PANELS_APART = 6
+/** Em by which the middle of a caption may be off the middle of its panels: labels stick out of them. */
+const CENTRED = 1
 /** Share of the lower panel's height at which two stand level. */
 const LEVEL = 0.5
 
@@ -87,12 +89,23 @@ function arePanels(
   if (overlapY(a.box, b.box) < LEVEL * Math.min(height(a.box), height(b.box))) return false
   const [mine, yours] = captionsOf(scene, a, b, drafts)
   if (mine && yours && mine !== yours) return false
+  const caption = mine ?? yours
+  const together = union(a.box, b.box)
+  const isOfBoth =
+    (mine && mine === yours) ||
+    scene.captions.some((one) => isNearCaption(one, together, em) && isCentredBetween(one.box, [a.box, b.box], em))
   // One caption under both says all; one under one of them says that the other has none of its own.
-  const reach = mine && yours ? Number.POSITIVE_INFINITY : mine || yours ? PANELS_APART : UNNAMED_PANELS_APART
+  const reach = isOfBoth ? Number.POSITIVE_INFINITY : caption ? PANELS_APART : UNNAMED_PANELS_APART
   if (apart > reach * em) return false
   // In columns of their own they are panels only if the caption of both reaches from one into the other.
-  const caption = mine ?? yours
   if (isBetweenColumns(gutters, a.box, b.box) && !(caption && mine === yours)) return false
-  const together = union(a.box, b.box)
   return !walls.some((wall) => isCrossed(together, wall) && !isCrossed(a.box, wall) && !isCrossed(b.box, wall))
+}
+
+/** Whether a caption's middle lies in the white between two drawings, and in the middle of both. */
+function isCentredBetween(caption: Box, [a, b]: readonly [Box, Box], em: number): boolean {
+  const middle = (caption.left + caption.right) / 2
+  const whole = union(a, b)
+  const isInWhite = middle > Math.min(a.right, b.right) && middle < Math.max(a.left, b.left)
+  return isInWhite && Math.abs(middle - (whole.left + whole.right) / 2) < CENTRED * em
 }

@@ -47,13 +47,22 @@ export interface Scan {
   readonly skew: number
 }
 
-/** Rights, straightens and reads a page's picture, `OCR_DPI` dots an inch. */
+/**
+ * Rights, straightens and reads a page's picture, `OCR_DPI` dots an inch. Only words that come out sure turn a page: one that holds nothing but a
+ * drawing stays as it lies.
+ */
 export async function readScan(picture: Grey): Promise<Scan> {
-  const skew = skewOf(bitmap(halved(picture)))
-  const first = await attempt(picture, skew.sideways ? 90 : 0)
-  if (isUpright(first.lines)) return first
-  const second = await attempt(picture, skew.sideways ? 270 : 180)
-  return sureShare(second.lines) > sureShare(first.lines) ? second : first
+  const { sideways } = skewOf(bitmap(halved(picture)))
+  const turns: readonly QuarterTurn[] = sideways ? [90, 270, 0] : [0, 180]
+  const tried: Scan[] = []
+  for (const turn of turns) {
+    const scan = await attempt(picture, turn)
+    if (isUpright(scan.lines)) return scan
+    tried.push(scan)
+  }
+  const surest = Math.max(...tried.map(({ lines }) => sureShare(lines)))
+  const best = tried.filter(({ lines }) => sureShare(lines) === surest)
+  return best.find(({ turn }) => turn === 0) ?? (best[0] as Scan) // one attempt was the surest
 }
 
 /**

@@ -19,3 +19,21 @@ describe('drawings side by side, each with its caption', () => {
     ])
   })
 })
+
+describe('drawings side by side, far apart', () => {
+  const drawn = (caption: number): Uint8Array => {
+    const panels = '60 240 m 110 240 l 60 300 l s\n260 240 m 310 240 l 310 300 l s\n'
+    const content = sentences(370) + panels + show('Fig. 1', caption, 222, { size: 8 }) + sentences(190)
+    return tinyPdf([{ content, width: 400, height: 400 }])
+  }
+
+  it('are the panels of one figure where one caption is centred between them', async () => {
+    const { figures } = await runFigures(drawn(174))
+    expect(figures.map(({ label, box }) => [label, Math.round(box.left), Math.round(box.right)])).toEqual([['Fig. 1', 60, 311]])
+  })
+
+  it('are two figures where the caption stands under one of them', async () => {
+    const { figures } = await runFigures(drawn(75))
+    expect(figures).toHaveLength(2)
+  })
+})

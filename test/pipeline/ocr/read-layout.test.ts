@@ -70,6 +70,13 @@ describe('readLayout', () => {
     },
   )
 
+  it('leaves a page as it lies that holds nothing but a drawing, though its strokes run up the page', { timeout: 60_000 }, async () => {
+    const strokes = [30, 60, 90, 120, 150, 180].map((x) => `${x} 20 m ${x} 140 l S`).join('\n')
+    const { layout } = await read(scanOf(tinyPdf([{ content: `${strokes}\n30 20 m 180 60 l S`, width: 220, height: 160 }])))
+    expect(layout.turned).toBeUndefined()
+    expect([Math.round(layout.width), Math.round(layout.height)]).toEqual([220, 160])
+  })
+
   it('reads small raised figures as such, and decimal points', { timeout: 60_000 }, async () => {
     const rows = ['A tank with an area of 25 cm', 'and a bottom of 0.45 m', 'The flow of 0.9 kg/s fills it.']
     const raised = ['2', '2', '']
