@@ -116,7 +116,13 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
 /** Drawn ink and the small ink that belongs to it, as marks like those of any other page. */
 function toDrawings(shapes: readonly ShapedBox[], rest: readonly Component[], drawn: readonly Component[], em: number): Drawing[] {
   const near = nearDrawings(rest, drawn, em).map((component): ShapedBox => ({ ...component, shape: 'path' }))
-  return [...shapes, ...near].map((box, order) => ({ box: toPoints(box), kind: 'fill', shape: box.shape, order }))
+  // What has no plain shape is drawn with a pen; an outline that is filled would be a letter or a sign.
+  return [...shapes, ...near].map((box, order) => ({
+    box: toPoints(box),
+    kind: box.shape === 'path' ? 'stroke' : 'fill',
+    shape: box.shape,
+    order,
+  }))
 }
 
 const isUpright = (lines: readonly OcrLine[]): boolean => sureShare(lines) >= UPRIGHT_SHARE

@@ -12,11 +12,13 @@ type Cells = readonly (readonly Passage[])[]
 
 /**
  * Reads answer keys that are tables: a column (or a row) of numbers beside one of answers, once or several times side by side. Only a table
- * that stands in no question, and names problems that are known. What is read so is no table any more.
+ * that stands in no question, and names problems that are known and have no solution yet: rows of data are counted, too. What is read so is no
+ * table any more.
  */
 export function withAnswerTables(found: Segmentation, lines: readonly LineFact[]): Segmentation {
   const index = new Map(lines.map((fact) => [`${fact.page}.${fact.line}`, fact]))
-  const known = new Set(found.problems.map(({ number }) => number))
+  const solved = new Set(found.solutions.map(({ number }) => number))
+  const known = new Set(found.problems.flatMap(({ number }) => (solved.has(number) ? [] : [number])))
   const asked = new Set(found.problems.flatMap(({ text, stem }) => [...text, ...stem]).map(({ page, line }) => `${page}.${line}`))
   const read = found.tables.map((table) => {
     const isAsked = table.lines.some((line) => asked.has(`${table.page}.${line}`))

@@ -157,4 +157,11 @@ describe('readLayout', () => {
     if (!printed || !scanned) throw new Error('There is no figure.')
     for (const side of ['left', 'top', 'right', 'bottom'] as const) expect(Math.abs(scanned.box[side] - printed.box[side])).toBeLessThan(2)
   })
+
+  it('takes boxes with words in them, and the arrows at them, for a figure', { timeout: 60_000 }, async () => {
+    const box = '1.5 w 70 20 80 50 re S 1 w 20 60 m 66 60 l S 66 58.2 m 70 60 l 66 61.8 l f\n'
+    const drawn = TEXT.map((line, at) => show(line, 20, 130 - 13 * at)).join('') + box + show('mixer', 95, 42)
+    const { figures } = await runFigures(scanOf(tinyPdf([{ content: drawn, width: 220, height: 160 }])))
+    expect(figures.map(({ box: { left, right } }) => [Math.round(left / 5) * 5, Math.round(right / 5) * 5])).toEqual([[20, 150]])
+  })
 })

@@ -35,4 +35,12 @@ describe('an answer key that is a table', () => {
     const found = await answers([...asked([1, 2]), { text: '3. Three runs were made. Find the mean speed.', down: 18 }, ...table])
     expect(found).toEqual([undefined, undefined, undefined])
   })
+
+  it('is none where the problems are solved in place, whose texts go on to count other things', async () => {
+    const solved = [1, 2, 3].flatMap((number): Rows => [...asked([number]), 'Solution: The speed follows from the energy.'])
+    const data: Rows = [{ text: 'Segments', font: 'B', size: 13, down: 28 }, rule, ...cells('No.', 'Area'), rule]
+    const rows = [...cells('#1', '4 m'), ...cells('#2', '6 m'), ...cells('#3', '8 m'), rule]
+    const found = await answers([...solved, ...data, ...rows])
+    expect(found).toEqual([1, 2, 3].map(() => 'The speed follows from the energy.'))
+  })
 })
