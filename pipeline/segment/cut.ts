@@ -44,7 +44,7 @@ export function endOf(
   const line = lines[label.at]
   if (!line) return label.at
   const isStandalone = headings.some((heading) => heading.at === label.at)
-  const rank = isStandalone ? rankOf(line) : 0
+  const rank = isStandalone ? rankOf(line.recognised ? label.setting : line) : 0
   const isBar = isStandalone && framesHeadingOnly(line, lines.slice(label.at + 1, nextLabel))
   const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
   for (const heading of headings) {

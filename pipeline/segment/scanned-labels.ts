@@ -9,8 +9,9 @@ import { type Candidate, styleOf } from './labels.ts'
 const SAME_SIZE = 0.25
 
 /**
- * Gives labels of scanned pages that are written alike one size and one weight, those of most of them: both are measured from few letters,
- * page by page, and a sequence must not break where one comes out a step larger or bolder.
+ * Gives labels of scanned pages that are written alike one size and one weight: both are measured from few letters, page by page, and a sequence
+ * must not break where one comes out a step larger or bolder. The weight is that of most of them, the size the largest, for what is hardly
+ * larger than the body is taken for body.
  */
 export function withSettledType(candidates: readonly Candidate[], lines: readonly LineFact[]): Candidate[] {
   const scanned = candidates.filter(({ at }) => lines[at]?.recognised)
@@ -18,7 +19,7 @@ export function withSettledType(candidates: readonly Candidate[], lines: readonl
   const settled = new Map<Candidate, Candidate>()
   for (const alike of grouped(scanned, ({ shape }) => shape).values())
     for (const sized of ofOneSize(alike)) {
-      const size = sized[Math.floor(sized.length / 2)]?.setting.size ?? 0
+      const size = sized.at(-1)?.setting.size ?? 0
       const bold = sized.filter(({ setting }) => setting.bold).length >= sized.length / 2
       for (const label of sized) {
         const setting = { ...label.setting, bold, size }

@@ -24,6 +24,15 @@ describe('labels of scanned pages', () => {
     expect(await numbersOf(pages)).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
+  it('outweigh a heading of body size in the text of one, though that one was measured as no larger', async () => {
+    const title: Rows = [
+      { text: 'Sliding without friction', font: 'B', size: 10, down: 30 },
+      { text: 'Then find its energy.', down: 20 },
+    ]
+    const { found, text } = await segmentBook(typeset([...heading(1, 10), ...title], heading(2, 12)), {}, scanned)
+    expect(text(found.problems[0]?.text ?? [])).toContain('Then find its energy.')
+  })
+
   it('are two sequences where one is set in larger type: the other counts steps', async () => {
     const step = (number: number): Rows => [{ text: `${number}. Find the speed of the crate at the foot.`, down: 16 }]
     const pages = [
