@@ -2,7 +2,7 @@ import { type Box, contains, height } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
 import { grouped } from '../grouped.ts'
-import { toPatterns } from '../segment/patterns.ts'
+import { toPatterns } from '../segment/language/patterns.ts'
 import { SAME_SLOT, spreads } from './spreads.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */

@@ -1,5 +1,5 @@
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
-import { toPatterns } from '../segment/patterns.ts'
+import { toPatterns } from '../segment/language/patterns.ts'
 
 /** Points. A running head stands at one height on every page of a digital book; scans sway by half a line. */
 export const SAME_SLOT = { text: 0.7, ocr: 4 }

@@ -1,5 +1,5 @@
 import { grouped } from '../grouped.ts'
-import type { Candidate } from './labels.ts'
+import type { Candidate } from './labels/labels.ts'
 import type { Zone } from './zones.ts'
 
 /** Share of a section's numbers that must have been seen before it, for it to hold solutions. Noise repeats less, answers more. */

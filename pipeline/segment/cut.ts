@@ -3,9 +3,9 @@ import { columnKey } from '../../schemas/layout.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { type LineFact, positionAt } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
-import { type Candidate, isContinuation, parseNumber } from './labels.ts'
+import { type Candidate, isContinuation, parseNumber } from './labels/labels.ts'
+import { isScore, type Patterns } from './language/patterns.ts'
 import { type Mark, type MarkKind, markAt, shortMark } from './marks.ts'
-import { isScore, type Patterns } from './patterns.ts'
 import { Resumption } from './resumption.ts'
 
 /** Lines that a title set like its label may run on. */

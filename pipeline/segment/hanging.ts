@@ -1,8 +1,8 @@
 import { width } from '../../schemas/geometry.ts'
 import type { LineFact } from './facts.ts'
-import type { Candidate } from './labels.ts'
+import type { Candidate } from './labels/labels.ts'
+import type { Patterns } from './language/patterns.ts'
 import { markAt } from './marks.ts'
-import type { Patterns } from './patterns.ts'
 
 /** Em by which text is set in from its label where it hangs. */
 const HANG = 1

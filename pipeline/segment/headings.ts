@@ -1,7 +1,7 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { LineFact } from './facts.ts'
-import { isContinuation } from './labels.ts'
-import { isScore, type Patterns } from './patterns.ts'
+import { isContinuation } from './labels/labels.ts'
+import { isScore, type Patterns } from './language/patterns.ts'
 
 /** Type this much larger than body text makes a heading without being bold. */
 const LARGER = 1.12

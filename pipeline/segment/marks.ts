@@ -1,6 +1,6 @@
 import { type LineFact, positionAt, settingAt } from './facts.ts'
-import type { Candidate } from './labels.ts'
-import type { Patterns } from './patterns.ts'
+import type { Candidate } from './labels/labels.ts'
+import type { Patterns } from './language/patterns.ts'
 
 export type MarkKind = 'solution' | 'answer' | 'hint'
 

@@ -1,6 +1,6 @@
 import type { Fragment, PartMark } from '../../schemas/segment.ts'
 import { type LineFact, positionAt } from './facts.ts'
-import type { Patterns } from './patterns.ts'
+import type { Patterns } from './language/patterns.ts'
 
 /** A place that looks like the label of a sub-question. */
 interface Place {

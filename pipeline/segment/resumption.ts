@@ -1,7 +1,7 @@
 import type { Fragment } from '../../schemas/segment.ts'
 import type { LineFact } from './facts.ts'
+import type { Patterns } from './language/patterns.ts'
 import { findParts, follows, openingPart } from './parts.ts'
-import type { Patterns } from './patterns.ts'
 
 /**
  * Tells where a question goes on after a solution in place: solutions may follow each part, "(a) … Solution: … (b) … Solution: …". The

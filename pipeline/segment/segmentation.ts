@@ -2,30 +2,31 @@ import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
 import { eachNumber, inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
 import { believedZones } from './believed-zones.ts'
-import { withBracketedAnswers } from './bracketed-answers.ts'
-import { breaksBetween, chooseProblems, toSequences } from './choose.ts'
 import { endOf, toChunk } from './cut.ts'
-import { withDividedSolutions } from './divided.ts'
-import type { Evidence } from './evidence.ts'
 import type { LineFact } from './facts.ts'
-import { withoutFigureLabels } from './figure-labels.ts'
 import { outdentedStarts } from './hanging.ts'
 import { findHeadings, type Heading } from './headings.ts'
-import { bareCandidateAt, type Candidate, candidateAt } from './labels.ts'
-import { isLettered, letteredProblems } from './lettered.ts'
-import { withMissing } from './missing-labels.ts'
-import { withoutBareLists } from './outline.ts'
+import { breaksBetween, chooseProblems, toSequences } from './labels/choose.ts'
+import type { Evidence } from './labels/evidence.ts'
+import { withoutFigureLabels } from './labels/figure-labels.ts'
+import { type Candidate, candidateAt } from './labels/labels.ts'
+import { isLettered, letteredProblems } from './labels/lettered.ts'
+import { withMissing } from './labels/missing-labels.ts'
+import { withoutBareLists } from './labels/outline.ts'
+import { withSettledType } from './labels/scanned-labels.ts'
+import { UNMARKED, unmarkedProblems } from './labels/unmarked.ts'
+import type { Patterns } from './language/patterns.ts'
 import { pageSizes } from './page-size.ts'
 import { findParts } from './parts.ts'
-import type { Patterns } from './patterns.ts'
-import { partRunOn } from './run-on.ts'
-import { withSettledType } from './scanned-labels.ts'
-import { withoutScoreColumn } from './score-column.ts'
-import { withSetApartSolutions } from './set-apart-solutions.ts'
-import { inRows } from './side-by-side.ts'
 import { bodyStarts } from './small-type.ts'
+import { withBracketedAnswers } from './solutions/bracketed-answers.ts'
+import { bareSolutions, chooseSolutions, moreNamed } from './solutions/choose-solutions.ts'
+import { withDividedSolutions } from './solutions/divided.ts'
+import { partRunOn } from './solutions/run-on.ts'
+import { withSetApartSolutions } from './solutions/set-apart-solutions.ts'
+import { inRows } from './solutions/side-by-side.ts'
 import { findStems, type Stem } from './stems.ts'
-import { UNMARKED, unmarkedProblems } from './unmarked.ts'
+import { withoutScoreColumn } from './tables/score-column.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
 
 /** Everything that segmenting needs, once the pages have been read. */
@@ -193,44 +194,6 @@ function sortCandidates(candidates: readonly Candidate[], lines: readonly LineFa
 function chooseExamples(known: Evidence): Candidate[] {
   const best = toSequences(known).sort((a, b) => b.score - a.score)[0]
   return best ? [...best.labels] : []
-}
-
-/** Labels of solutions: the style that names most of the problems, or where they are unknown the longest sequence. */
-function chooseSolutions(known: Evidence, problems: readonly Candidate[] | undefined): Candidate[] {
-  const best = toSequences({ ...known, zones: [] }, [], 1)
-    .map((sequence) => ({
-      sequence,
-      value: problems ? namedBy(sequence.labels, problems) : sequence.score * (sequence.labels[0]?.setting.bold ? 1.5 : 1),
-    }))
-    .sort((a, b) => b.value - a.value)[0]
-  return best && best.value > 0 ? [...best.sequence.labels] : []
-}
-
-/** Solutions of a section that labels them with nothing but the number. */
-function bareSolutions(known: Evidence, problems: readonly Candidate[]): Candidate[] {
-  const candidates = known.lines.flatMap((line, at) =>
-    zoneAt(known.zones, at)?.kind === 'solutions' && !line.inTable ? (bareCandidateAt(line, at, known.patterns) ?? []) : [],
-  )
-  return chooseSolutions({ ...known, candidates }, problems)
-}
-
-/** The bare numbers only if no words name the solutions, if they name more problems, and not one alone: two do not count on by chance. */
-const moreNamed = (marked: Candidate[], bare: Candidate[], problems: readonly Candidate[]): Candidate[] => {
-  const named = namedBy(bare, problems)
-  const isWorded = marked.some(({ word }) => word !== '')
-  return !isWorded && named >= 2 && named > namedBy(marked, problems) ? bare : marked
-}
-
-/** How many problems labels name, each once; written like the problems' own, they win over steps that bear the same numbers. */
-function namedBy(labels: readonly Candidate[], problems: readonly Candidate[]): number {
-  const left = new Map<string, number>()
-  for (const { number } of problems) left.set(number, (left.get(number) ?? 0) + 1)
-  const named = labels.filter(({ number }) => {
-    const count = left.get(number) ?? 0
-    left.set(number, count - 1)
-    return count > 0
-  }).length
-  return named > 0 && labels[0]?.shape === problems[0]?.shape ? named + 0.5 : named
 }
 
 /** Examples end the problem before them. A line counts as their beginning when it is set like a heading. */

@@ -1,8 +1,8 @@
 import { width } from '../../schemas/geometry.ts'
 import type { LineFact } from './facts.ts'
-import type { Candidate } from './labels.ts'
+import type { Candidate } from './labels/labels.ts'
+import type { Patterns } from './language/patterns.ts'
 import { markAt } from './marks.ts'
-import type { Patterns } from './patterns.ts'
 
 /** Share of the body's size under which problems are set in type of their own, and from which on a line is set like the body again. */
 const SMALLER = 0.95

@@ -2,10 +2,10 @@ import { width } from '../../schemas/geometry.ts'
 import type { Fragment } from '../../schemas/segment.ts'
 import { fragment } from './cut.ts'
 import type { LineFact } from './facts.ts'
-import { type Candidate, parseNumber } from './labels.ts'
+import { type Candidate, parseNumber } from './labels/labels.ts'
+import type { Patterns } from './language/patterns.ts'
+import { countNamed } from './language/words.ts'
 import { openingPart } from './parts.ts'
-import type { Patterns } from './patterns.ts'
-import { countNamed } from './words.ts'
 
 /** Problems that one text introduces, at most; a longer range is the heading of a chapter's set. */
 const MAX_SHARING = 12

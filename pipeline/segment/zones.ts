@@ -1,6 +1,6 @@
 import type { LineFact } from './facts.ts'
 import type { Heading } from './headings.ts'
-import type { Patterns } from './patterns.ts'
+import type { Patterns } from './language/patterns.ts'
 
 /** A stretch of the document under one heading. */
 export interface Zone {

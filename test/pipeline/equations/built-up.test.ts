@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../schemas/geometry.ts'
 import type { Drawing } from '../../../schemas/layout.ts'
-import { box, formulas, type Piece, pageOf, sentence } from './lettered-page.ts'
+import { box, displays, formulas, math, type Piece, pageOf, sentence } from './lettered-page.ts'
 
 const fill = (shape: Drawing['shape'], order: number, at: Box): Drawing => ({ box: at, kind: 'fill', shape, order })
-const math = (text: string, x: number, y: number): Piece => ({ text, x, y, face: 'math' })
-
-/** Displays between two lines of text. */
-const displays = (pieces: readonly (Piece | readonly Piece[])[], drawings: readonly Drawing[] = []): string[] =>
-  formulas(pageOf([sentence(60), sentence(180), ...pieces], drawings)).display
 
 const ROWS = [math('a<b', 170, 106), math('v=', 140, 122), math('c<d', 170, 122), math('p<q', 170, 138)]
 const part = (text: string, top: number, bottom: number, left = 160): Piece => ({
@@ -275,33 +270,5 @@ describe('a slanted stroke', () => {
       { ...stroke('⟋', 175, 181), ink: box(175, 113, 181, 117) },
     ]
     expect(displays([[math('v=ab+c', 160, 120), ...pieces]])).toEqual(['v=\\cancel{ab}+c'])
-  })
-})
-
-describe('the degree of a root', () => {
-  const root: Piece = { ...math('√', 175, 113), ink: box(175, 113, 180, 128) }
-  const rootBar: Drawing = { box: box(180, 113, 190, 113.5), kind: 'stroke', shape: 'horizontal', order: 1 }
-  const degree: Piece = { ...math('n', 174.5, 117.5), size: 5 }
-  const line = [math('v=', 140, 122), root, math('x', 182, 122)]
-
-  it('is small type over its hook', () => {
-    expect(displays([...line, degree], [rootBar])).toEqual(['v=\\sqrt[n]{x}'])
-  })
-
-  it('is no superscript of the letter before it, which ends where the hook begins', () => {
-    const raised: Piece = { ...math('2', 172, 117.5), size: 5 }
-    const x = math('v=x', 157, 122)
-    expect(displays([[x, raised, root, math('y', 182, 122)]], [rootBar])).toEqual(['v=x^2\\sqrt{y}'])
-    expect(displays([[math('v=', 152, 122), raised, root, math('y', 182, 122)]], [rootBar])).toEqual(['v=\\sqrt[2]{y}'])
-    expect(displays([[math('v=x', 153, 122), { ...raised, x: 168 }, degree, root, math('y', 182, 122)]], [rootBar])).toEqual([
-      'v=x^2\\,\\sqrt[n]{y}',
-    ])
-  })
-
-  it('is no index of a fraction before it', () => {
-    const fraction: Drawing = { box: box(166, 119, 178, 119.5), kind: 'stroke', shape: 'horizontal', order: 2 }
-    expect(displays([...line, [math('A', 168, 116), degree], math('B', 168, 129)], [rootBar, fraction])).toEqual([
-      'v=\\frac{A_n}{B}\\sqrt{x}',
-    ])
   })
 })

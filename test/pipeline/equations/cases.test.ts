@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Drawing } from '../../../schemas/layout.ts'
-import { box, formulas, type Piece, pageOf, sentence } from './lettered-page.ts'
-
-const math = (text: string, x: number, y: number): Piece => ({ text, x, y, face: 'math' })
-
-/** Displays between two lines of text. */
-const displays = (pieces: readonly (Piece | readonly Piece[])[], drawings: readonly Drawing[] = []): string[] =>
-  formulas(pageOf([sentence(60), sentence(180), ...pieces], drawings)).display
+import { box, displays, math, type Piece } from './lettered-page.ts'
 
 describe('cases', () => {
   const brace = (x: number): Piece => ({ ...math('{', x, 120), ink: box(x, 104, x + 4, 136) })

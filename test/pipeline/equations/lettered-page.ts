@@ -83,3 +83,10 @@ export const box = (left: number, top: number, right: number, bottom: number): B
 
 /** A full line of text. */
 export const sentence = (y: number): Piece => ({ text: 'the force in this long bar of the frame is then given by a rule', x: 40, y })
+
+/** Letters of a formula, their baseline at y. */
+export const math = (text: string, x: number, y: number, size = 10): Piece => ({ text, x, y, face: 'math', size })
+
+/** Displays between two lines of text. */
+export const displays = (pieces: readonly (Piece | readonly Piece[])[], drawings: readonly Drawing[] = []): string[] =>
+  formulas(pageOf([sentence(60), sentence(180), ...pieces], drawings)).display

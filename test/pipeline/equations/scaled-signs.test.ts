@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Drawing } from '../../../schemas/layout.ts'
-import { box, formulas, type Piece, pageOf } from './lettered-page.ts'
+import { box, formulas, math, type Piece, pageOf } from './lettered-page.ts'
 
-const math = (text: string, x: number, y: number, size = 10): Piece => ({ text, x, y, face: 'math', size })
 const text = (words: string, x: number, y = 60): Piece => ({ text: words, x, y })
 const inline = (pieces: readonly Piece[], drawings: readonly Drawing[] = []): string[] => formulas(pageOf([pieces], drawings)).inline
 

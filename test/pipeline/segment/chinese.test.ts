@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LineFact } from '../../../pipeline/segment/facts.ts'
+import { toPatterns } from '../../../pipeline/segment/language/patterns.ts'
 import { findParts } from '../../../pipeline/segment/parts.ts'
-import { toPatterns } from '../../../pipeline/segment/patterns.ts'
 
 const chinese = toPatterns('zh')
 
