@@ -1,6 +1,7 @@
 import type { Figure } from '../../schemas/figure.ts'
+import { numbersOfRange } from '../segment/labels/joint-numbers.ts'
 import type { Owner } from './figure-places.ts'
-import { between, figureReferences, mentionsFigure, numberIn, numbersIn } from './labels.ts'
+import { figureReferences, mentionsFigure, numberIn, numbersIn } from './labels.ts'
 
 export interface Naming {
   /** Question text of each problem. */
@@ -9,20 +10,16 @@ export interface Naming {
   readonly problemWords: readonly string[]
 }
 
-/** Problems that a caption names: "Figure 5.29 Configuration for Problem 5.17". */
+/** Problems that a caption names: "Figure 5.29 Configuration for Problem 5.17"; "10-12" is a range where no problem is called so. */
 export function captionedProblems(
   figure: Figure | undefined,
   problemWords: readonly string[],
   byNumber: ReadonlyMap<string, readonly number[]>,
 ): number[] {
   const words = problemWords.flatMap((word) => [word, `${word}s`])
-  return figureReferences(figure?.caption ?? '', words).flatMap((number) => byNumber.get(number) ?? inRange(number, byNumber))
-}
-
-/** Problems of a range that reads like one number, "10-12", where no problem is called so. */
-function inRange(number: string, byNumber: ReadonlyMap<string, readonly number[]>): number[] {
-  const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(number) ?? []
-  return [first, ...between(first, last), last].flatMap((one) => byNumber.get(one) ?? [])
+  return figureReferences(figure?.caption ?? '', words).flatMap(
+    (number) => byNumber.get(number) ?? (numbersOfRange(number) ?? []).flatMap((one) => byNumber.get(one) ?? []),
+  )
 }
 
 /**

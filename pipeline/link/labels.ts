@@ -1,3 +1,5 @@
+import { stepsTo } from '../segment/labels/joint-numbers.ts'
+
 /** Numbers as figure labels and references print them: "5-131", "P5.23", "13–6/7", "2.3a". */
 const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:\s?[-‐‑‒–—−./]\s?\d{1,4}){0,3}[A-Za-z]?`
 
@@ -37,7 +39,7 @@ export function numbersIn(label: string, words: readonly string[]): string[] {
 
 /** Between the first number of a range and the last. */
 const UP_TO = 'to|through|bis'
-/** Numbers that a range names, at most. */
+/** Figures that a range names, at most. */
 const MAX_RANGE = 20
 
 /** References to figures in a text, as plain numbers, in order; "Figs. 3 to 5" names three. */
@@ -49,18 +51,12 @@ export function figureReferences(text: string, words: readonly string[]): string
     const found: string[] = []
     for (const [, upTo, printed = ''] of list.matchAll(one)) {
       const number = plainNumber(printed)
-      found.push(...(upTo ? between(found.at(-1) ?? '', number) : []), number)
+      const last = found.at(-1)
+      const range = upTo && last !== undefined ? stepsTo(last, number, MAX_RANGE) : []
+      found.push(...(range.length > 0 ? range : [number]))
     }
     return found
   })
-}
-
-/** Numbers that stand between two that differ in their last figures only: "5.3" and "5.6" have 5.4 and 5.5 between them. */
-export function between(first: string, last: string): string[] {
-  const [a, b] = [first, last].map((number) => /^(.*?)(\d+)$/.exec(number))
-  if (!a || !b || a[1] !== b[1]) return []
-  const [from, to] = [Number(a[2]), Number(b[2])]
-  return to - from > MAX_RANGE ? [] : Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => `${a[1]}${from + 1 + at}`)
 }
 
 /** Figures that are digits: "three significant figures". */

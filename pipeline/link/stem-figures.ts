@@ -1,4 +1,5 @@
 import type { SegmentedProblem } from '../../schemas/segment.ts'
+import { grouped } from '../grouped.ts'
 
 /** What is known about problems and the figures that they were given. */
 export interface Sharing {
@@ -30,11 +31,10 @@ export function shareFigures(byProblem: readonly Set<number>[], { problems, name
 
 /** Problems that one text introduces, group by group. */
 function groupsOf(problems: readonly SegmentedProblem[]): number[][] {
-  const groups = new Map<string, number[]>()
-  problems.forEach(({ stem: [first] }, index) => {
-    if (!first) return
-    const key = `${first.page}.${first.line}`
-    groups.set(key, [...(groups.get(key) ?? []), index])
+  const stemmed = [...problems.keys()].filter((index) => (problems[index]?.stem.length ?? 0) > 0)
+  const groups = grouped(stemmed, (index) => {
+    const [first] = problems[index]?.stem ?? []
+    return `${first?.page}.${first?.line}`
   })
   return [...groups.values()].filter((group) => group.length > 1)
 }

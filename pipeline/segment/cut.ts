@@ -1,7 +1,7 @@
 import { type Box, union } from '../../schemas/geometry.ts'
 import { columnKey } from '../../schemas/layout.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
-import { type LineFact, positionAt } from './facts.ts'
+import { type LineFact, positionAt, textIn } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels/labels.ts'
 import { isScore, type Patterns } from './language/patterns.ts'
@@ -270,16 +270,13 @@ function runInTitle(
     const more = next?.settings[1]
     const head = next?.settings[0]
     if (!next || !more || head?.italic !== opening.italic || head.bold !== opening.bold || next.bold || next.italic) return undefined
-    if (!/[.:]$/.test(textOf(next, 0, more.from))) return undefined
+    if (!/[.:]$/.test(textIn(next, { from: 0, to: more.from }).trim())) return undefined
     return { title: [fragment(line, start, line.offsets.length), fragment(next, 0, more.from)], lines: 1, position: more.from }
   }
-  const text = textOf(line, start, end.from)
+  const text = textIn(line, { from: start, to: end.from }).trim()
   if (!/[.:]$/.test(text) || text.length > MAX_TITLE || text.length < 4) return undefined
   return { title: [fragment(line, start, end.from)], lines: 0, position: end.from }
 }
-
-const textOf = (line: LineFact, from: number, to: number): string =>
-  line.text.slice(line.offsets[from] ?? 0, line.offsets[to] ?? line.text.length).trim()
 
 export const fragment = (line: LineFact, from: number, to: number): Fragment => ({ page: line.page, line: line.line, from, to })
 

@@ -1,5 +1,6 @@
 import { type Box, contains, height, overlapX, width } from '../../schemas/geometry.ts'
 import { columnKey, fontOf, glyphAt, isRunningText, type Layout, type Line, type PageLayout } from '../../schemas/layout.ts'
+import type { Fragment, Passage } from '../../schemas/segment.ts'
 
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
 const MOSTLY = 0.85
@@ -79,6 +80,23 @@ export interface LineFact {
   /** The page lies on its side compared with most pages: a turned figure or table. */
   readonly landscape: boolean
 }
+
+/** Looks a line up by its page and its index there. */
+export type LineOf = (page: number, line: number) => LineFact | undefined
+
+/** A stretch of a line's text. */
+export const textIn = ({ text, offsets }: LineFact, { from, to }: Pick<Fragment, 'from' | 'to'>): string =>
+  text.slice(offsets[from] ?? 0, offsets[to] ?? text.length)
+
+/** The text of a passage, its lines parted by spaces. */
+export const textOf = (passage: Passage, lineOf: LineOf): string =>
+  passage
+    .map((piece) => {
+      const line = lineOf(piece.page, piece.line)
+      return line ? textIn(line, piece) : ''
+    })
+    .join(' ')
+    .trim()
 
 /** What is known about a page before its lines are judged. */
 export interface PageFacts {

@@ -48,10 +48,13 @@ export function numbersOfRange(number: string): readonly string[] | undefined {
 
 const plain = (printed: string): string => printed.replace(/[‐‑‒–—−]/g, '-')
 
-/** The numbers after one, up to another that differs from it in its last integer; none where it does not count on. */
-function stepsTo(from: string, to: string): string[] {
+/**
+ * The numbers after one, up to another that differs from it in its last integer: "5.4", "5.5", "5.6" from "5.3" to "5.6". None where it does
+ * not count on, or in more than `most` steps.
+ */
+export function stepsTo(from: string, to: string, most = MAX_NUMBERS): string[] {
   const [a, b] = [from, to].map((number) => /^(.*?)(\d+)$/.exec(number))
   if (!a || !b || a[1] !== b[1]) return []
   const [first, last] = [Number(a[2]), Number(b[2])]
-  return last - first > MAX_NUMBERS ? [] : Array.from({ length: Math.max(0, last - first) }, (_, at) => `${a[1]}${first + 1 + at}`)
+  return last - first > most ? [] : Array.from({ length: Math.max(0, last - first) }, (_, at) => `${a[1]}${first + 1 + at}`)
 }

@@ -1,6 +1,6 @@
 import type { Fragment, Passage, Segmentation, SegmentedSolution, Table } from '../../../schemas/segment.ts'
 import { regionOf } from '../cut.ts'
-import { type LineFact, positionAt } from '../facts.ts'
+import { type LineFact, type LineOf, positionAt } from '../facts.ts'
 
 /** Rows of a table that must carry numbers of problems, at least, and their share of all rows but the head. */
 const MIN_ROWS = 3
@@ -35,8 +35,6 @@ export function withAnswerTables(found: Segmentation, lines: readonly LineFact[]
 
 const isOn = (one: Fragment, place: Fragment | undefined): boolean =>
   place !== undefined && one.page === place.page && one.line === place.line
-
-type LineOf = (page: number, line: number) => LineFact | undefined
 
 function answersIn({ rows }: Table, known: ReadonlySet<string>, lineOf: LineOf): SegmentedSolution[] {
   const columns = pairsOf(rows, known, lineOf)

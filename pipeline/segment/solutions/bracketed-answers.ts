@@ -1,6 +1,6 @@
 import type { Fragment, Passage } from '../../../schemas/segment.ts'
 import type { StemmedChunk } from '../assemble.ts'
-import { type LineFact, positionAt } from '../facts.ts'
+import { type LineFact, type LineOf, positionAt, textIn } from '../facts.ts'
 
 /** Problems that end so, at least, and their share of all problems: once in a while a sentence ends with a remark in brackets. */
 const MIN_PROBLEMS = 3
@@ -28,8 +28,6 @@ export function withBracketedAnswers(chunks: readonly StemmedChunk[], lineOf: Li
   })
 }
 
-type LineOf = (page: number, line: number) => LineFact | undefined
-
 interface Parted {
   readonly question: Passage
   /** Without its brackets. */
@@ -53,7 +51,7 @@ function bracketAtEnd(question: Passage, lineOf: LineOf): Parted | undefined {
     const piece = question[at]
     const line = piece && lineOf(piece.page, piece.line)
     if (!piece || !line) return undefined
-    const own = textOf(line, piece)
+    const own = textIn(line, piece)
     text = `${own} ${text}`
     if (!/\]\.?\s*$/u.test(text)) return undefined
     const open = own.lastIndexOf('[')
@@ -71,18 +69,16 @@ function parted(question: Passage, at: number, line: LineFact, open: number, lin
   const answer = [{ ...piece, from: open + 1 }, ...question.slice(at + 1)]
   const last = answer.at(-1) as Fragment
   const lastLine = lineOf(last.page, last.line) ?? line
-  const close = positionOf(lastLine, last, textOf(lastLine, last).lastIndexOf(']'))
+  const close = positionOf(lastLine, last, textIn(lastLine, last).lastIndexOf(']'))
   return {
     question: [...question.slice(0, at), ...(open > piece.from ? [{ ...piece, to: open }] : [])],
     answer: [...answer.slice(0, -1), { ...last, to: close }].filter(({ from, to }) => to > from),
   }
 }
 
-const textOf = ({ text, offsets }: LineFact, { from, to }: Fragment): string => text.slice(offsets[from] ?? 0, offsets[to] ?? text.length)
-
 const endOf = (piece: Fragment | undefined, lineOf: LineOf): string => {
   const line = piece && lineOf(piece.page, piece.line)
-  return piece && line ? textOf(line, piece).trimEnd() : ''
+  return piece && line ? textIn(line, piece).trimEnd() : ''
 }
 
 /** Position in the line of a character of a piece's text. */

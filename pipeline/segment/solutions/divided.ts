@@ -1,13 +1,11 @@
-import type { Fragment, Passage } from '../../../schemas/segment.ts'
+import type { Passage } from '../../../schemas/segment.ts'
 import type { StemmedChunk } from '../assemble.ts'
-import type { LineFact } from '../facts.ts'
+import { type LineOf, textOf } from '../facts.ts'
 import type { Patterns } from '../language/patterns.ts'
 
 /** Problems divided so, at least, and their share of those that no word divides: now and then a rule stands in a text. */
 const MIN_PROBLEMS = 3
 const MIN_SHARE = 0.5
-
-type LineOf = (page: number, line: number) => LineFact | undefined
 
 /**
  * Takes the text below a rule for the solution of what is asked above it, as in boxes of two halves, where the document has a habit of it:
@@ -15,7 +13,7 @@ type LineOf = (page: number, line: number) => LineFact | undefined
  */
 export function withDividedSolutions(chunks: readonly StemmedChunk[], lineOf: LineOf, patterns: Patterns): StemmedChunk[] {
   const unmarked = chunks.filter(({ marked }) => marked.length === 0)
-  const asks = (passage: Passage): boolean => patterns.asks.test(`. ${passage.map((piece) => textOf(piece, lineOf)).join(' ')}`)
+  const asks = (passage: Passage): boolean => patterns.asks.test(`. ${textOf(passage, lineOf)}`)
   const found = new Map(unmarked.flatMap((chunk) => divided(chunk, lineOf, asks)))
   const askBelow = [...found.values()].filter(({ below }) => asks(below)).length
   if (found.size < MIN_PROBLEMS || found.size < MIN_SHARE * unmarked.length || askBelow > MIN_SHARE * found.size) return [...chunks]
@@ -37,9 +35,4 @@ function divided(chunk: StemmedChunk, lineOf: LineOf, asks: (passage: Passage) =
     ({ page, line, from }, index) => index > 0 && from === 0 && lineOf(page, line)?.ruledOff === true && asks(question.slice(0, index)),
   )
   return at < 0 ? [] : [[chunk, { above: question.slice(0, at), below: question.slice(at) }]]
-}
-
-const textOf = ({ page, line, from, to }: Fragment, lineOf: LineOf): string => {
-  const fact = lineOf(page, line)
-  return fact ? fact.text.slice(fact.offsets[from] ?? 0, fact.offsets[to] ?? fact.text.length) : ''
 }

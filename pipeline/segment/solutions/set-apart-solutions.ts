@@ -2,7 +2,7 @@ import type { Fragment, Passage } from '../../../schemas/segment.ts'
 import { grouped } from '../../grouped.ts'
 import type { StemmedChunk } from '../assemble.ts'
 import { fragment } from '../cut.ts'
-import type { LineFact } from '../facts.ts'
+import { type LineFact, type LineOf, textIn, textOf } from '../facts.ts'
 import type { Patterns } from '../language/patterns.ts'
 
 /** Problems that end so, at least, and their share of those without a marked solution, and of all: a remark in italics or a framed hint is rarer. */
@@ -20,8 +20,6 @@ const TEXT = 0.4
 
 /** Alone at a page's foot, where no other page tells that it is one. */
 const PAGE_NUMBER = /^[-–—\s]*\d{1,4}[-–—\s]*$/u
-
-type LineOf = (page: number, line: number) => LineFact | undefined
 
 interface Known {
   readonly lines: readonly LineFact[]
@@ -151,7 +149,7 @@ const ENDING_WORDS = 1
 function isProse(piece: Fragment | undefined, lineOf: LineOf): boolean {
   const line = piece && lineOf(piece.page, piece.line)
   if (!line || line.inTable) return false
-  const text = textIn(line, piece.from, piece.to)
+  const text = textIn(line, piece)
   const words = text.match(/\p{L}{2,}/gu)?.length ?? 0
   return words >= PROSE_WORDS || (words >= ENDING_WORDS && /[.?!:]\s*$/.test(text))
 }
@@ -170,17 +168,6 @@ function isSolved({ text }: Block, { lineOf, patterns }: Known): boolean {
   const isSaid = (told.match(/[\p{L}\d]+/gu) ?? []).length >= MIN_WORDS
   return isSaid && !isRemark && /^[\p{Lu}\d(]/u.test(told) && !patterns.figureCaption.test(told) && !/^\(?[a-z1i][.)]/u.test(told)
 }
-
-const textOf = (passage: Passage, lineOf: LineOf): string =>
-  passage
-    .map((piece) => {
-      const line = lineOf(piece.page, piece.line)
-      return line ? textIn(line, piece.from, piece.to) : ''
-    })
-    .join(' ')
-    .trim()
-
-const textIn = ({ text, offsets }: LineFact, from: number, to: number): string => text.slice(offsets[from] ?? 0, offsets[to] ?? text.length)
 
 interface Run {
   readonly from: number
@@ -206,7 +193,7 @@ function runsOf({ settings, offsets, size: usual }: LineFact, { from, to }: Frag
 function partedAtSentence(piece: Fragment, lineOf: LineOf): Fragment[] {
   const line = lineOf(piece.page, piece.line)
   const [, second, ...others] = line ? runsOf(line, piece) : []
-  const isParted = line && second && others.length === 0 && /[.?!]\s*$/.test(textIn(line, piece.from, second.from))
+  const isParted = line && second && others.length === 0 && /[.?!]\s*$/.test(textIn(line, { from: piece.from, to: second.from }))
   return isParted
     ? [
         { ...piece, to: second.from },

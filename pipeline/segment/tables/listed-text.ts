@@ -1,5 +1,6 @@
-import { glyphAt, type PageLayout } from '../../../schemas/layout.ts'
+import type { PageLayout } from '../../../schemas/layout.ts'
 import type { Passage } from '../../../schemas/segment.ts'
+import { cellText } from './cell-text.ts'
 
 /** Glyphs of an average line from which on cells hold text, and rows from which on a column of it is believed. */
 const TEXT = { rows: 8, glyphs: 15 } as const
@@ -17,7 +18,7 @@ export const isListedText = (grid: Grid, page: PageLayout): boolean => listsProb
 
 /** Numbers that count down the first column, beside paragraphs: problems, set in a table. */
 function listsProblems(grid: Grid, page: PageLayout): boolean {
-  const numbers = grid.flatMap(([first = []]) => /^(\d{1,3})[.)]?$/.exec(textOf(first, page))?.[1] ?? []).map(Number)
+  const numbers = grid.flatMap(([first = []]) => /^(\d{1,3})[.)]?$/.exec(numberIn(first, page))?.[1] ?? []).map(Number)
   const counts = numbers.length > 0 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1)
   const isParagraph = (cell: Passage): boolean => cell.filter(({ from, to }) => to - from > TEXT.glyphs).length > 1
   // The rows on one page may be few: then every one must be a paragraph, and nothing else may stand in the first column below its head.
@@ -30,19 +31,19 @@ function listsProblems(grid: Grid, page: PageLayout): boolean {
   return counts && grid.filter((row) => row.some(isParagraph)).length >= numbers.length / 2
 }
 
-const isNumber = (cell: Passage, page: PageLayout): boolean => /^\d{1,3}[.)]?$/.test(textOf(cell, page))
+const isNumber = (cell: Passage, page: PageLayout): boolean => /^\d{1,3}[.)]?$/.test(numberIn(cell, page))
 
 const glyphsIn = (cell: Passage): number => cell.reduce((sum, { from, to }) => sum + to - from, 0)
 
-const textOf = (cell: Passage, page: PageLayout): string =>
-  cell.flatMap(({ line, from, to }) => (page.lines[line]?.glyphs ?? []).slice(from, to).map((index) => glyphAt(page, index).text)).join('')
+/** Spaces say nothing in a number. */
+const numberIn = (cell: Passage, page: PageLayout): string => cellText(cell, page).replace(/\s/g, '')
 
 /**
  * Running text beside a column that is blank but for a number here and there: a marking scheme, or what of it stands on this page. Cells of
  * data are short, and rows of data begin with something.
  */
 function isNumberedText(grid: Grid, page: PageLayout): boolean {
-  const numbers = grid.flatMap(([first = []]) => (first.length > 0 ? [textOf(first, page)] : []))
+  const numbers = grid.flatMap(([first = []]) => (first.length > 0 ? [numberIn(first, page)] : []))
   if (grid.length < TEXT.rows || numbers.length > BLANK * grid.length || !numbers.every((number) => NUMBERED.test(number))) return false
   const glyphs = grid.flatMap(([, ...cells]) => cells.flat()).reduce((sum, { from, to }) => sum + to - from, 0)
   return glyphs > TEXT.glyphs * grid.length

@@ -1,6 +1,7 @@
 import { type Box, overlapX, unionAll, width } from '../../../schemas/geometry.ts'
-import { glyphAt, type Line, type PageLayout } from '../../../schemas/layout.ts'
-import type { Passage, Table } from '../../../schemas/segment.ts'
+import type { Line, PageLayout } from '../../../schemas/layout.ts'
+import type { Table } from '../../../schemas/segment.ts'
+import { cellText } from './cell-text.ts'
 import { type Cell, cellIn, cellsOf } from './ruled-tables.ts'
 
 /** Rows of a table, and rows where each has many cells. */
@@ -76,7 +77,7 @@ function toTable(rows: readonly Row[], page: PageLayout): Table | undefined {
   const columns = columnsOf(rows)
   if (!columns) return undefined
   const grid = rows.map(({ cells }) => columns.map((column) => cellIn(cells, column)))
-  const texts = grid.map((row) => row.map((cell) => textOf(cell, page)))
+  const texts = grid.map((row) => row.map((cell) => cellText(cell, page)))
   const lines = rows.flatMap((row) => [...row.lines])
   const box = unionAll(lines.flatMap((index) => page.lines[index]?.box ?? []))
   if (!box || !holdsData(texts) || isDrawnNear(box, rows[0]?.size ?? 0, page)) return undefined
@@ -118,13 +119,3 @@ function isDrawnNear(box: Box, size: number, { drawings, images }: PageLayout): 
     overlapX(own, room) > 0 && own.top < room.bottom && own.bottom > room.top && width(own) < 2 * width(room)
   return drawings.some((drawing) => isIn(drawing.box)) || images.some((image) => isIn(image.box))
 }
-
-const textOf = (cell: Passage, page: PageLayout): string =>
-  cell
-    .map(({ line, from, to }) =>
-      (page.lines[line]?.glyphs ?? [])
-        .slice(from, to)
-        .map((index, at) => `${glyphAt(page, index).space && at > 0 ? ' ' : ''}${glyphAt(page, index).text}`)
-        .join(''),
-    )
-    .join(' ')
