@@ -16,6 +16,8 @@ const LARGER = 1.12
 
 /** Integers of one number, at most: "5.15–5.17" is a range. */
 const MAX_VALUES = 3
+/** Two figures with a dash between, among the first characters of a line: without them no range opens it. */
+const RANGED = /^.{0,16}?\d\s?[-‐‑‒–—−]\s?\d/u
 /** Em between a number in the margin and its text, at most. */
 const MAX_HANG = 4
 /** Em between the baselines of a number and its text in two cells of a row: paragraphs keep white over them. */
@@ -70,6 +72,7 @@ export function candidateAt(
   next?: LineFact,
   reading: 'whole' | 'range' = 'whole',
 ): Candidate | undefined {
+  if (reading === 'range' && !RANGED.test(line.text)) return undefined
   const match = patterns.label.exec(line.text)
   if (!match) return undefined
   const [first = '', lead = '', word = '', sign = '', open = '', printed = '', close = '', written = ''] = untied(match)
