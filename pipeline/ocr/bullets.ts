@@ -1,3 +1,4 @@
+import { unionAll } from '../../schemas/geometry.ts'
 import { componentsIn } from './components.ts'
 import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
 import type { Bitmap } from './raster.ts'
@@ -19,27 +20,20 @@ const MISREAD = /^[\p{L}«»¢°©®@*+~]{1,2}$/u
 export const withBullets = (lines: readonly OcrLine[], page: Bitmap): OcrLine[] =>
   lines.map((line) => {
     const [first, ...rest] = line.words
-    return first ? { ...line, words: [...beginning(first, line.height, page), ...rest] } : line
+    return first ? { ...line, words: [beginning(first, line.height, page), ...rest] } : line
   })
 
 /** A bullet by itself, or attached to the number that it marks. */
-function beginning(word: OcrWord, height: number, page: Bitmap): OcrWord[] {
-  const text = word.symbols.map((symbol) => symbol.text).join('')
+function beginning(word: OcrWord, height: number, page: Bitmap): OcrWord {
   const figures = word.symbols.findIndex((symbol) => /\d/.test(symbol.text))
-  const signs = MISREAD.test(text) ? word.symbols : word.symbols.slice(0, Math.max(0, figures))
-  const rest = word.symbols.slice(signs.length)
-  if (!MISREAD.test(signs.map((symbol) => symbol.text).join(''))) return [word]
-  const bullet = discAt(signs, height, page)
-  return bullet ? [{ ...word, symbols: [bullet, ...rest] }] : [word]
+  const signs = figures < 0 ? word.symbols : word.symbols.slice(0, figures)
+  const bullet = MISREAD.test(signs.map((symbol) => symbol.text).join('')) ? discAt(signs, height, page) : undefined
+  return bullet ? { ...word, symbols: [bullet, ...word.symbols.slice(signs.length)] } : word
 }
 
 function discAt(signs: readonly OcrSymbol[], height: number, page: Bitmap): OcrSymbol | undefined {
-  const box = {
-    left: Math.min(...signs.map(({ left }) => left)),
-    top: Math.min(...signs.map(({ top }) => top)),
-    right: Math.max(...signs.map(({ right }) => right)),
-    bottom: Math.max(...signs.map(({ bottom }) => bottom)),
-  }
+  const box = unionAll(signs)
+  if (!box) return undefined
   const [largest] = componentsIn(page, box).sort((a, b) => b.ink - a.ink)
   if (!largest) return undefined
   const [wide, high] = [largest.right - largest.left, largest.bottom - largest.top]

@@ -60,9 +60,10 @@ export async function readScan(picture: Grey): Promise<Scan> {
     if (isUpright(scan.lines)) return scan
     tried.push(scan)
   }
-  const surest = Math.max(...tried.map(({ lines }) => sureShare(lines)))
-  const best = tried.filter(({ lines }) => sureShare(lines) === surest)
-  return best.find(({ turn }) => turn === 0) ?? (best[0] as Scan) // one attempt was the surest
+  return tried.reduce((best, scan) => {
+    const more = sureShare(scan.lines) - sureShare(best.lines)
+    return more > 0 || (more === 0 && scan.turn === 0) ? scan : best
+  })
 }
 
 /**

@@ -27,7 +27,7 @@ const plain = (sign: string): string => {
 const MAX_RULE = 3
 const ACROSS = 0.95
 
-/** Em. What is taller and wider than an em is a drawing, not a rule, an icon or a letter that was not read. */
+/** Em. What is taller than this, and wider than one, is a drawing, not a rule, an icon or a letter that was not read. */
 const DRAWING = 3
 
 /** How a stretch of a line is set. */
