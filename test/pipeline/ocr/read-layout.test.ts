@@ -38,6 +38,8 @@ describe('readLayout', () => {
     expect(first?.box.left).toBeCloseTo(20, -0.5)
     expect(first?.baseline).toBeCloseTo(30, -0.5)
     expect(first?.confidence).toBeGreaterThan(0.8)
+    // Filled outlines would be sides of boxes or signs of formulas.
+    expect(new Set(layout.drawings.filter(({ shape }) => shape === 'path').map(({ kind }) => kind))).toEqual(new Set(['stroke']))
     const largest = layout.drawings.toSorted((a, b) => height(b.box) - height(a.box))[0]
     expect(width(largest?.box ?? { left: 0, top: 0, right: 0, bottom: 0 })).toBeCloseTo(101, -0.8)
   })
