@@ -5,7 +5,7 @@ import { type LineFact, positionAt, textIn } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels/labels.ts'
 import { isScore, type Patterns } from './language/patterns.ts'
-import { type Mark, type MarkKind, markAt, shortMark } from './marks.ts'
+import { type Mark, type MarkKind, markAt, openingMark, shortMark } from './marks.ts'
 import { Resumption } from './resumption.ts'
 
 /** Lines that a title set like its label may run on. */
@@ -83,7 +83,7 @@ function firstStop(
     if (stops.has(at) || (other?.landscape && !line.landscape)) return at
     if (!framed || !other || !isPastFrame(line, other, lines[at - 1])) continue
     // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
-    if ((markAt(other, patterns) ?? numberedMark(other, label, patterns))?.from !== 0) return at
+    if (!openingMark(other, patterns) && numberedMark(other, label, patterns)?.from !== 0) return at
     framed = false
   }
   return nextLabel

@@ -2,7 +2,7 @@ import { width } from '../../schemas/geometry.ts'
 import type { LineFact } from './facts.ts'
 import type { Candidate } from './labels/labels.ts'
 import type { Patterns } from './language/patterns.ts'
-import { markAt } from './marks.ts'
+import { openingMark } from './marks.ts'
 
 /** Em by which text is set in from its label where it hangs. */
 const HANG = 1
@@ -33,7 +33,7 @@ export function outdentedStarts(labels: readonly Candidate[], lines: readonly Li
     const next = labels[index + 1]?.at ?? lines.length
     for (let at = from + 1; at + 1 < next; at++) {
       const line = lines[at]
-      const isMarked = line !== undefined && markAt(line, patterns)?.from === 0
+      const isMarked = line !== undefined && openingMark(line, patterns) !== undefined
       if (!line || (isMarked && isOut(lines[at + 1]))) return []
       if (!isMarked && isFull(line) && isOut(line) && isOut(lines[at + 1])) return [at]
     }

@@ -19,13 +19,16 @@ export interface Mark {
   readonly closes: boolean
 }
 
+/** A word that opens a solution at a line's start. */
+export const openingMark = (line: LineFact, patterns: Patterns): Mark | undefined => read(line, 0, patterns)
+
 /**
  * A word that opens a solution at a line's start, or after a full stop within it. The word alone is no mark ("The solution …",
  * "Solution of 2 g salt …"): it stands by itself, is set apart from the text after it by its type or by white, is a sentence at
  * a line's start, or has a colon.
  */
 export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
-  const opening = read(line, 0, patterns)
+  const opening = openingMark(line, patterns)
   if (opening) return opening
   for (const stop of line.text.matchAll(/[.?!)]\s+(?=\p{Lu})/gu)) {
     const mark = read(line, stop.index + stop[0].length, patterns)

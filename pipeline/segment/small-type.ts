@@ -2,7 +2,7 @@ import { width } from '../../schemas/geometry.ts'
 import type { LineFact } from './facts.ts'
 import type { Candidate } from './labels/labels.ts'
 import type { Patterns } from './language/patterns.ts'
-import { markAt } from './marks.ts'
+import { openingMark } from './marks.ts'
 
 /** Share of the body's size under which problems are set in type of their own, and from which on a line is set like the body again. */
 const SMALLER = 0.95
@@ -32,7 +32,7 @@ export function bodyStarts(labels: readonly Candidate[], lines: readonly LineFac
     const next = labels.find(({ at }) => at > label.at)?.at ?? lines.length
     for (let at = label.at + 1; at < next; at++) {
       const line = lines[at]
-      if (!line || (line.size >= BODY * bodySize && markAt(line, patterns)?.from === 0)) return []
+      if (!line || (line.size >= BODY * bodySize && openingMark(line, patterns))) return []
       if (lines.slice(at, at + LINES).every(isBody) && at + LINES <= next) return [at]
     }
     return []

@@ -6,7 +6,7 @@ import { type LineFact, lineFacts } from './facts.ts'
 import { findFrames } from './frames.ts'
 import { LanguageGuess } from './language/language.ts'
 import { toPatterns } from './language/patterns.ts'
-import { WORDS } from './language/words.ts'
+import { othersSpoken } from './language/spoken.ts'
 import { LeadingCount } from './leading.ts'
 import { findNotes } from './notes.ts'
 import { type DocumentLines, segmentLines } from './segmentation.ts'
@@ -64,8 +64,8 @@ export const segment: Stage<'layout', 'segment'> = {
 function segmentInLanguage(code: string, document: Omit<DocumentLines, 'patterns'>): Segmentation {
   const found = segmentLines({ ...document, patterns: toPatterns(code) })
   if (document.items !== 'problems' || found.problems.length > 0) return found
-  const best = Object.keys(WORDS)
-    .filter((other) => other !== code)
+  const texts = document.lines.map(({ text }) => text)
+  const best = othersSpoken(code, texts)
     .map((other) => segmentLines({ ...document, patterns: toPatterns(other) }))
     .reduce((most, other) => (other.problems.length > most.problems.length ? other : most), found)
   return best.problems.length > 0 ? best : segmentLines({ ...document, patterns: toPatterns(code), unmarked: true })

@@ -2,7 +2,7 @@ import { grouped } from '../../grouped.ts'
 import type { LineFact } from '../facts.ts'
 import { candidateAt } from '../labels/labels.ts'
 import type { Patterns } from '../language/patterns.ts'
-import { markAt } from '../marks.ts'
+import { openingMark } from '../marks.ts'
 
 /** Em between the baselines of a label and the "Solution" level with it: a tall sign in one of them pushes it down. */
 const LEVEL = 0.5
@@ -23,7 +23,7 @@ interface Row {
  * "Solution" stands level with labels throughout, the lines are put in order row by row.
  */
 export function inRows(lines: readonly LineFact[], patterns: Patterns, bodySize: number): readonly LineFact[] {
-  const marks = lines.filter((line) => markAt(line, patterns)?.from === 0)
+  const marks = lines.filter((line) => openingMark(line, patterns) !== undefined)
   if (marks.length < MIN_ROWS) return lines
   const pages = grouped(lines, ({ page }) => page)
   const rows = marks.flatMap((mark) => {
