@@ -38,7 +38,8 @@ export function sharedText(item: Item): string {
   const answers = (item.solution?.answers ?? [])
     .filter(({ sure }) => sure)
     .map(
-      ({ part, quantity, text }) => `- ${[part === null ? '' : `(${part})`, quantity ?? '', text].filter((word) => word !== '').join(' ')}`,
+      ({ part, quantity, text }) =>
+        `- ${[part === null ? '' : `(${part})`, text.includes(quantity ?? '') ? '' : quantity, text].filter((word) => word !== '').join(' ')}`,
     )
   return [
     `<problem subject="${item.subject}">`,

@@ -6,11 +6,12 @@ import { equations as equationsStage } from '../equations/stage.ts'
 import { figures as figuresStage } from '../figures/stage.ts'
 import { layout as layoutStage } from '../layout/stage.ts'
 import { bareFacts, type LineFact } from '../segment/facts.ts'
-import { wordsOf } from '../segment/language/words.ts'
+import { type Words, wordsOf } from '../segment/language/words.ts'
 import { findParts } from '../segment/parts.ts'
 import { segment as segmentStage } from '../segment/stage.ts'
 import type { Layers, PageReader, Stage, StageContext } from '../stage.ts'
-import { finalAnswers } from './answers.ts'
+import { finalAnswers } from './answers/final-answers.ts'
+import { chosenAnswers } from './answers/options.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { type Book, openBook } from './book.ts'
 import { placeFigures } from './diagrams.ts'
@@ -18,13 +19,12 @@ import { confidenceOf, doubtsOf } from './doubts.ts'
 import { itemIds } from './ids.ts'
 import { itemInPlace } from './in-place.ts'
 import { fileOf, toDiagram, toEquation } from './item-parts.ts'
-import { chosenAnswers } from './options.ts'
 import { withoutForeignFigures } from './region.ts'
 import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 import { isUnderFigure } from './under-figure.ts'
 
-const VERSION = 9
+const VERSION = 10
 const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
 
 type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>
@@ -171,7 +171,7 @@ async function solutionsOf(
     const source = manual && fromManual.length > 0 ? manual : book
     const pages = source === manual && context.solutions ? context.solutions.pages : context.pages
     const parts = fromManual.length > 0 ? fromManual : (own[index] ?? [])
-    found.push(parts.length > 0 ? await writeSolution(parts, source, pages, questions[index], words.correct) : undefined)
+    found.push(parts.length > 0 ? await writeSolution(parts, source, pages, questions[index], words) : undefined)
   }
   return found
 }
@@ -181,7 +181,7 @@ async function writeSolution(
   book: Book,
   pages: PageReader,
   question: Assembled | undefined,
-  correct: readonly string[],
+  words: Words,
 ): Promise<Solution | undefined> {
   const texts: string[] = []
   const answers: Answer[] = []
@@ -189,11 +189,15 @@ async function writeSolution(
   for (const part of parts) {
     const { text, parts: labelled } = await assemble({ passage: part.text, parts: part.parts, notes: NO_NOTES }, book)
     const isOwn = part.where === 'inline' || part.question.length > 0
-    const told = isOwn ? text : withoutQuestion(text, question?.text ?? '', correct)
+    const told = isOwn ? text : withoutQuestion(text, question?.text ?? '', words.correct)
     const own = closed(told)
     if (own === '') continue
     const options = question?.options ?? []
-    answers.push(...(options.length > 0 ? chosenAnswers(own, options) : finalAnswers(own, told === text ? labelled : [], question?.parts)))
+    answers.push(
+      ...(options.length > 0
+        ? chosenAnswers(own, options, words)
+        : finalAnswers(own, told === text ? labelled : [], words, question?.parts)),
+    )
     texts.push(own)
   }
   if (texts.length === 0) return undefined

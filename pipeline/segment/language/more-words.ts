@@ -23,6 +23,8 @@ const NONE: Words = {
   correct: [],
   following: [],
   counts: [],
+  states: [],
+  and: [],
   alternative: [],
   points: [],
 }
@@ -33,6 +35,8 @@ const list = (text: string): string[] => text.split(', ')
 export const MORE_WORDS: Readonly<Record<string, Words>> = {
   nl: {
     ...NONE,
+    states: list('is, bedraagt, wordt, van'),
+    and: list('en'),
     stop: list('de, het, een, van, en, is, niet, dat, op, met, voor, zijn, wordt'),
     problem: list('opgave, vraagstuk, oefening, vraag, probleem'),
     problems: list('opgaven, vraagstukken, oefeningen, vragen'),
@@ -49,6 +53,8 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   sv: {
     ...NONE,
+    states: list('är, blir, på, av'),
+    and: list('och'),
     stop: list('och, att, det, som, en, är, på, för, med, av, till, inte'),
     problem: list('uppgift, övning, fråga'),
     problems: list('uppgifter, övningar, frågor'),
@@ -64,6 +70,8 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   da: {
     ...NONE,
+    states: list('er, bliver, på, af'),
+    and: list('og'),
     stop: list('og, at, det, som, en, er, på, for, med, af, av, til, ikke'),
     problem: list('opgave, oppgave, øvelse, spørgsmål, spørsmål'),
     problems: list('opgaver, oppgaver, øvelser'),
@@ -79,6 +87,8 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   pl: {
     ...NONE,
+    states: list('wynosi, jest, równa się'),
+    and: list('i, oraz'),
     stop: list('i, w, na, z, do, jest, się, nie, że, od, oraz, dla'),
     problem: list('zadanie, ćwiczenie, pytanie, problem'),
     problems: list('zadania, ćwiczenia, pytania'),
@@ -94,6 +104,8 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   cs: {
     ...NONE,
+    states: list('je, činí'),
+    and: list('a'),
     stop: list('a, v, na, je, se, z, do, že, o, s, pro, není'),
     problem: list('úloha, cvičení, otázka'),
     problems: list('úlohy, cvičení, otázky'),
@@ -109,6 +121,8 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   ru: {
     ...NONE,
+    states: list('равно, равен, равна, равны, составляет'),
+    and: list('и'),
     stop: list('и, в, на, не, что, с, по, к, из, для, при, от'),
     problem: list('задача, упражнение, вопрос, задание'),
     problems: list('задачи, упражнения, вопросы'),
@@ -125,6 +139,7 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   tr: {
     ...NONE,
+    and: list('ve'),
     stop: list('ve, bir, bu, ile, için, olan, olarak, da, de, göre'),
     problem: list('soru, problem, alıştırma'),
     problems: list('sorular, problemler, alıştırmalar'),
@@ -140,6 +155,7 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   ja: {
     ...NONE,
+    and: list('と'),
     problem: list('演習問題, 問題, 演習, 問'),
     problems: list('演習問題, 章末問題, 問題'),
     notice: list('注意, 注意事項'),
@@ -154,6 +170,7 @@ export const MORE_WORDS: Readonly<Record<string, Words>> = {
   },
   ko: {
     ...NONE,
+    and: list('와, 과'),
     problem: list('연습문제, 문제'),
     problems: list('연습문제, 문제'),
     notice: list('유의사항, 주의사항'),

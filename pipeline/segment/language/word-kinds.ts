@@ -41,6 +41,10 @@ export interface Words {
   readonly following: readonly string[]
   /** Numerals in words from one on, in order. */
   readonly counts: readonly string[]
+  /** Between a quantity and its value: "the force is 4 kN", "a load of 4 kN". */
+  readonly states: readonly string[]
+  /** Between the last two of a list. */
+  readonly and: readonly string[]
   /** In capitals between questions of which one is to be answered. */
   readonly alternative: readonly string[]
   /** Score printed beside a label. */

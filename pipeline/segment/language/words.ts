@@ -51,6 +51,8 @@ const en: Words = {
   correct: split('correct, right answer, correct answer'),
   following: split('next, following'),
   counts: split('one, two, three, four, five, six, seven, eight, nine, ten'),
+  states: split('is, of, was, equals'),
+  and: split('and'),
   alternative: split('or'),
   points: split('points, point, pts, pts., pt, marks, mark, p, credits'),
 }
@@ -81,6 +83,8 @@ const de: Words = {
   correct: split('richtig, korrekt'),
   following: split('folgenden, nächsten'),
   counts: split('eins, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn'),
+  states: split('ist, beträgt, war, von, gleich'),
+  and: split('und'),
   alternative: split('oder'),
   points: split('punkte, punkt, pkt., p'),
 }
@@ -109,6 +113,8 @@ const fr: Words = {
   correct: split('correct, correcte, juste'),
   following: split('suivants, suivantes'),
   counts: split('un, deux, trois, quatre, cinq, six, sept, huit, neuf, dix'),
+  states: split('est, vaut, de, à'),
+  and: split('et'),
   alternative: split('ou'),
   points: split('points, point, pts'),
 }
@@ -137,6 +143,8 @@ const es: Words = {
   correct: split('correcta, correcto'),
   following: split('siguientes'),
   counts: split('uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez'),
+  states: split('es, vale, de, a'),
+  and: split('y'),
   alternative: split('o bien'),
   points: split('puntos, punto, pts'),
 }
@@ -165,6 +173,8 @@ const pt: Words = {
   correct: split('correta, correto, certa'),
   following: split('seguintes, próximos, próximas'),
   counts: split('um, dois, três, quatro, cinco, seis, sete, oito, nove, dez'),
+  states: split('é, vale, de, a'),
+  and: split('e'),
   alternative: split('ou'),
   points: split('pontos, ponto'),
 }
@@ -193,6 +203,8 @@ const it: Words = {
   correct: split('corretta, corretto, giusta'),
   following: split('seguenti, prossimi'),
   counts: split('uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci'),
+  states: split('è, vale, di, a'),
+  and: split('e'),
   alternative: split('oppure'),
   points: split('punti, punto'),
 }
@@ -220,6 +232,8 @@ const zh: Words = {
   correct: split('正确'),
   following: split(''),
   counts: split(''),
+  states: split('为, 是, 等于, 為, 等於'),
+  and: split('和, 及'),
   alternative: split('或'),
   points: split('分'),
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../../schemas/item.ts'
-import { finalAnswers } from './answers.ts'
+import type { Answer } from '../../../schemas/item.ts'
+import { type AnswerWords, finalAnswers } from './final-answers.ts'
 
 /** What may be chosen in a multiple-choice question. */
 export interface Option {
@@ -23,13 +23,13 @@ export function optionsOf(text: string): Option[] {
 }
 
 /** What a solution says is to be chosen, as stated; what it states at its end where it names no option. Sure where the option is one. */
-export function chosenAnswers(solution: string, options: readonly Option[]): Answer[] {
+export function chosenAnswers(solution: string, options: readonly Option[], words: AnswerWords): Answer[] {
   const text = solution.trim()
   const letter = CHOSEN.exec(text)
   const own = letter ? text.slice(letter[0].length).trim() : text
   const named = options.find(({ label, text: other }) => (letter ? label === letter[1] : sameText(other, text)))
-  if (!letter && !named) return finalAnswers(solution, [])
-  const [stated] = finalAnswers(named?.text ?? own, [])
+  if (!letter && !named) return finalAnswers(solution, [], words)
+  const [stated] = finalAnswers(named?.text ?? own, [], words)
   const agrees = named !== undefined && (own === '' || sameText(own, named.text))
   return [{ part: null, quantity: stated?.quantity ?? null, value: stated?.value ?? null, unit: stated?.unit ?? null, text, sure: agrees }]
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { doubtsAbout } from '../../../corpus/release/checks.ts'
-import { chosenAnswers, optionsOf } from '../../../pipeline/link/options.ts'
-import { linkBook, type Rows, typeset } from '../fakes/book.ts'
+import { doubtsAbout } from '../../../../corpus/release/checks.ts'
+import { chosenAnswers, optionsOf } from '../../../../pipeline/link/answers/options.ts'
+import { wordsOf } from '../../../../pipeline/segment/language/words.ts'
+import { linkBook, type Rows, typeset } from '../../fakes/book.ts'
 
+const EN = wordsOf('en')
 const OPTIONS = optionsOf('How far is it?\nA. 20 cm\nB. 25 cm\nC. It cannot be told.')
 
 describe('options', () => {
@@ -23,18 +25,18 @@ describe('options', () => {
 
 describe('the answer to a multiple-choice question', () => {
   it('is the option that the key names by letter, or by its words', () => {
-    expect(chosenAnswers('B. 25 cm', OPTIONS)).toMatchObject([{ text: 'B. 25 cm', value: 25, unit: 'cm', sure: true }])
-    expect(chosenAnswers('(B)', OPTIONS)).toMatchObject([{ text: '(B)', value: 25, unit: 'cm', sure: true }])
-    expect(chosenAnswers('It cannot be told', OPTIONS)).toMatchObject([{ text: 'It cannot be told', value: null, sure: true }])
+    expect(chosenAnswers('B. 25 cm', OPTIONS, EN)).toMatchObject([{ text: 'B. 25 cm', value: 25, unit: 'cm', sure: true }])
+    expect(chosenAnswers('(B)', OPTIONS, EN)).toMatchObject([{ text: '(B)', value: 25, unit: 'cm', sure: true }])
+    expect(chosenAnswers('It cannot be told', OPTIONS, EN)).toMatchObject([{ text: 'It cannot be told', value: null, sure: true }])
   })
 
   it('is not sure where letter and words differ, or there is no such letter', () => {
-    expect(chosenAnswers('B. 20 cm', OPTIONS)).toMatchObject([{ text: 'B. 20 cm', sure: false }])
-    expect(chosenAnswers('E. 30 cm', OPTIONS)).toMatchObject([{ text: 'E. 30 cm', value: 30, sure: false }])
+    expect(chosenAnswers('B. 20 cm', OPTIONS, EN)).toMatchObject([{ text: 'B. 20 cm', sure: false }])
+    expect(chosenAnswers('E. 30 cm', OPTIONS, EN)).toMatchObject([{ text: 'E. 30 cm', value: 30, sure: false }])
   })
 
   it('is what a worked solution states at its end where it names no option', () => {
-    expect(chosenAnswers('A ray is drawn, so that $x = 25\\,\\mathrm{cm}$.', OPTIONS)).toMatchObject([{ value: 25, unit: 'cm' }])
+    expect(chosenAnswers('A ray is drawn, so that $x = 25\\,\\mathrm{cm}$.', OPTIONS, EN)).toMatchObject([{ value: 25, unit: 'cm' }])
   })
 })
 
