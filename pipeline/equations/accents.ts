@@ -16,13 +16,18 @@ const OFF_CENTRE = 0.15
 export function placeAccents(signs: readonly Sign[]): Atom[] {
   let atoms: Atom[] = [...signs]
   for (const accent of signs.filter(couldBeAccent).sort((a, b) => b.box.bottom - a.box.bottom)) {
-    const body = centred(
-      atoms.filter((atom) => atom !== accent && isUnder(atom, accent)),
-      accent,
-    )
+    const body = centred(withoutLoneBracket(atoms.filter((atom) => atom !== accent && isUnder(atom, accent))), accent)
     if (body.length > 0) atoms = replaced(atoms, [accent, ...body], accented(accent, body))
   }
   return atoms
+}
+
+/** A bracket that the other half of its pair is not under is a neighbour of what is. */
+function withoutLoneBracket(body: readonly Atom[]): readonly Atom[] {
+  const has = (role: Sign['role']): boolean => body.some((atom) => atom.kind === 'sign' && atom.role === role)
+  const lone = has('open') === has('close') ? undefined : has('open') ? 'open' : 'close'
+  const rest = body.filter((atom) => atom.kind !== 'sign' || atom.role !== lone)
+  return rest.length > 0 ? rest : body
 }
 
 /** Browsers stretch an arrow to an em at least, over the neighbour too; it is centred over the one letter that it belongs to. */
@@ -43,6 +48,7 @@ const isNarrow = (accent: Sign): boolean => accent.box.right - accent.box.left <
 
 function isUnder(atom: Atom, accent: Sign): boolean {
   if (atom.kind === 'sign' && couldBeAccent(atom)) return false
+  if (accent.role === 'relation' && atom.em < SCRIPT_SIZE * accent.em) return false // the label of an arrow between two things
   const slack = 0.12 * atom.em
   if (accent.box.bottom > atom.box.top + 0.3 * atom.em || accent.box.bottom < atom.box.top - 0.45 * atom.em) return false
   if ((accent.box.top + accent.box.bottom) / 2 > atom.box.top + 0.05 * atom.em) return false

@@ -53,11 +53,19 @@ const isTip = ({ box, em }: Sign): boolean => box.right - box.left < MAX_TIP * e
 const areFourTips = ([a, b, c, d]: readonly Sign[]): boolean => a?.text === d?.text && b?.text === c?.text && a?.text !== b?.text
 
 function asArrows(run: readonly Sign[]): Sign[] {
-  return meeting(run).flatMap((group) => {
+  return meeting(run).flatMap((parts) => {
+    // a short arrow has its shaft within its head
+    const group = [...parts].sort((a, b) => placeOf(a) - placeOf(b))
     const letters = group.map(({ text }) => text).join('')
     const whole = group.length > 1 ? ARROWS.find(([pattern]) => pattern.test(letters))?.[1] : undefined
     return whole === undefined ? group : asOne(group, whole)
   })
+}
+
+/** Where a part tells its place: a head by its tip, a shaft by its middle. */
+const placeOf = ({ text, box }: Sign): number => {
+  if (/^(?:→|⇒|\u20d7)$/.test(text)) return box.right
+  return /^(?:←|⇐|\u20d6)$/.test(text) ? box.left : (box.left + box.right) / 2
 }
 
 /** Parts by the level that they share, each level left to right. */

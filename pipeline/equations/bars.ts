@@ -108,7 +108,9 @@ function isLineOf(candidates: readonly Atom[], rule: Box): boolean {
   const box = unionAll(candidates.map((atom) => atom.box))
   if (!box || (box.top < rule.top && box.bottom > rule.bottom)) return false
   const slack = SAME_END * largestEm(candidates)
-  return Math.abs(box.left - rule.left) < slack && Math.abs(box.right - rule.right) < slack
+  const meets = (left: number, right: number): boolean => Math.abs(left - rule.left) < slack && Math.abs(right - rule.right) < slack
+  // TeX draws it over the pen's way, which side bearings make wider than the ink
+  return meets(box.left, box.right) || meets(Math.min(...candidates.map(({ from }) => from)), Math.max(...candidates.map(({ to }) => to)))
 }
 
 /** What runs on beyond the bar's ends is a row of its own. */

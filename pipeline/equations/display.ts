@@ -3,7 +3,7 @@ import { columnKey, glyphAt, isRunningText } from '../../schemas/layout.ts'
 import { isBullet } from '../bullets.ts'
 import { type Item, type Row, rowGlyphs } from './model.ts'
 import type { TextRow } from './row-joins.ts'
-import { isOperator, kindInContext } from './seeds.ts'
+import { CLOSE, isOperator, kindInContext } from './seeds.ts'
 import { tagOf } from './tags.ts'
 import { type Token, toTokens } from './tokens.ts'
 
@@ -198,11 +198,19 @@ const knownOnly = new WeakMap<ReadRow, boolean>()
 
 function holdsHardlyWords({ tokens, items }: ReadRow, share: number): boolean {
   if (items.length === 0) return false
-  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word')
+  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word' && !isNamedArgument(tokens, at))
   const letters = words.reduce((sum, token) => sum + token.items.length, 0)
   if (letters > share * items.length) return false
   if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false
   return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
+}
+
+/** What a quantity is of, in brackets that touch it: ΔH(products). */
+function isNamedArgument(tokens: readonly Token[], at: number): boolean {
+  const [symbol, open, token, close] = [-2, -1, 0, 1].map((offset) => tokens[at + offset])
+  return (
+    symbol?.kind === 'math' && open?.text === '(' && close?.text === ')' && [open, token, close].every((one) => (one?.gap ?? 1) < CLOSE)
+  )
 }
 
 /** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
@@ -235,7 +243,14 @@ function measures(rows: readonly ReadRow[], at: number, edges: { left: number; r
   )
   const column = (here?.page.lines ?? []).filter((line) => columnKey(line) === here?.column && isRunningText(line))
   const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
-  const rights = [edges.right, ...(above ? [above.right] : []), Math.max(edges.right, ...column.map((line) => line.box.right))]
+  // a display may be wider than the text, and then makes the column wider than the others are centred in
+  const texts = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read))
+  const rights = [
+    edges.right,
+    ...(above ? [above.right] : []),
+    Math.max(edges.right, ...column.map((line) => line.box.right)),
+    ...(texts.length > 0 ? [Math.max(...texts.map(({ row }) => row.box.right))] : []),
+  ]
   return lefts.flatMap((left) => rights.map((right) => ({ left, right })))
 }
 

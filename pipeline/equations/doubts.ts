@@ -1,6 +1,7 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { type Drawing, glyphAt, type PageLayout } from '../../schemas/layout.ts'
 import type { Item, Row } from './model.ts'
+import { paintedSigns } from './painted.ts'
 import { SIGNS } from './symbols.ts'
 
 /** Em. A stroke through a formula sticks out of it by no more; lines of drawings go on. */
@@ -163,7 +164,7 @@ const ONE_LINE = 1.6
 
 /** Signs that are painted as paths: small, among the glyphs, and no part of a radical or a bracket that was read. */
 function isPaintedOver(page: PageLayout, box: Box, glyphs: readonly number[]): boolean {
-  const painted = paintedOn.get(page) ?? page.drawings.filter(({ kind, shape }) => kind === 'fill' && shape === 'path')
+  const painted = paintedOn.get(page) ?? unreadOf(page)
   paintedOn.set(page, painted)
   if (painted.length === 0) return false
   const em = Math.max(0, ...glyphs.map((index) => glyphAt(page, index).size))
@@ -177,6 +178,14 @@ function isPaintedOver(page: PageLayout, box: Box, glyphs: readonly number[]): b
       own.bottom - own.top < em,
   )
 }
+
+/** Outlines of the page that are no part of an arrow or a brace that was read. */
+function unreadOf(page: PageLayout): Drawing[] {
+  const outlines = page.drawings.filter(({ kind, shape }) => kind === 'fill' && shape === 'path')
+  const read = outlines.length > 0 ? paintedSigns(page).filter(({ text }) => ACROSS.test(text)) : []
+  return outlines.filter(({ box }) => !read.some((sign) => holds(sign.box, box)))
+}
+const ACROSS = /^(?:⟶|⟵|⏟|⏞|\u20d7)$/
 
 /** Em. What belongs to a formula sticks out of its ink by no more, but for accents over it. */
 const MARGIN = 0.2

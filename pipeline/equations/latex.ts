@@ -2,6 +2,7 @@ import { STRETCHED } from './arrows.ts'
 import { pairs, type Sized } from './delimiters.ts'
 import { signLatex } from './letters.ts'
 import type { Atom, Item, Row, Table } from './model.ts'
+import { areStaggered } from './staggered.ts'
 import { FUNCTIONS, OTHER_FUNCTIONS, SIGNS } from './symbols.ts'
 import { isCount, signText, unitAt, WORD_GAP, wordAt } from './words.ts'
 
@@ -25,10 +26,28 @@ export function toLatex(row: Row): string {
     }
     if (closers.get(at + 1) === 'evaluated') parts.push('\\left.')
     const word = wordAt(row, at)
+    const conclusion = conclusionAt(row, at)
+    if (conclusion) {
+      parts.push(conclusion)
+      at++
+      continue
+    }
     parts.push(word ? wordLatex(row.slice(at, at + word.length), word.text) : itemLatex(item, closers.get(at)))
     at += word?.length ?? 1
   }
   return join(parts)
+}
+
+/** Double arrows between statements have a thick space of their own beside that of a relation. */
+const CONCLUSIONS: Readonly<Record<string, string>> = { '⟹': '\\implies', '⟺': '\\iff' }
+/** Em. Twice a thick space (0.56) less side bearings; a relation has one (0.28). */
+const AROUND_CONCLUSION = 0.42
+
+function conclusionAt(row: Row, at: number): string | undefined {
+  const [item, next] = [row[at], row[at + 1]]
+  if (item?.base?.kind !== 'sign' || item.over.length + item.under.length + item.sup.length + item.sub.length > 0) return undefined
+  const isSetOff = (at === 0 || item.gap > AROUND_CONCLUSION) && (next === undefined || next.gap > AROUND_CONCLUSION)
+  return isSetOff && row.length > 1 ? CONCLUSIONS[item.base.text] : undefined
 }
 
 /** A command must not swallow the letter after it. */
@@ -115,6 +134,7 @@ function itemLatex(item: Item, sized: Sized | undefined): string {
     return `${arrow}${item.under.length > 0 ? `[${toLatex(item.under)}]` : ''}{${toLatex(item.over)}}${scripts(item.sub, item.sup)}`
   const over = item.over.length > 0 ? `\\overset{${toLatex(item.over)}}{${body}}` : body
   const stacked = item.under.length > 0 ? `\\underset{${toLatex(item.under)}}{${over}}` : over
+  if (areStaggered(item)) return `${stacked}^${grouped(toLatex(item.sup))}{}_${grouped(toLatex(item.sub))}`
   const needsGroup = base?.kind === 'sign' && /\^/.test(body) && item.sup.length + item.sub.length > 0
   return `${needsGroup ? `{${stacked}}` : stacked}${scripts(item.sub, item.sup)}`
 }

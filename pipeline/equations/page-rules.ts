@@ -11,25 +11,20 @@ const RULE_REACH = 0.35
 export class PageRules {
   private readonly byPage = new WeakMap<PageLayout, readonly Box[]>()
 
-  private readonly paintedOf = new WeakMap<PageLayout, readonly PaintedSign[]>()
-
   /** Signs of the page that are painted, not set. */
   painted(page: PageLayout): readonly PaintedSign[] {
-    const known = this.paintedOf.get(page)
-    if (known) return known
-    const painted = paintedSigns(page)
-    this.paintedOf.set(page, painted)
-    return painted
+    return paintedSigns(page)
   }
 
   near(page: PageLayout, box: Box, em: number): Box[] {
     let rules = this.byPage.get(page)
     if (!rules) {
       const uprights = page.drawings.filter(({ shape }) => shape === 'vertical').map((drawing) => drawing.box)
+      const arrows = this.painted(page).flatMap(({ text, box: own }) => (/^[⟶⟵]$/.test(text) ? [own] : []))
       rules = page.drawings
         .filter((drawing) => drawing.shape === 'horizontal' && drawing.box.bottom - drawing.box.top <= MAX_RULE)
         .map((drawing) => drawing.box)
-        .filter((rule) => !isOfFrame(rule, uprights))
+        .filter((rule) => !isOfFrame(rule, uprights) && !arrows.some((arrow) => contains(arrow, rule)))
         .concat(this.painted(page).flatMap(barOf))
         .sort((a, b) => a.top - b.top)
       this.byPage.set(page, rules)
@@ -50,6 +45,10 @@ const barOf = ({ text, content }: PaintedSign): Box[] =>
   text === '√' && content ? [{ ...content, bottom: content.top + PAINTED_BAR }] : []
 /** Points. */
 const PAINTED_BAR = 0.4
+
+/** The shaft of a painted arrow is no bar. */
+const contains = (outer: Box, inner: Box): boolean =>
+  inner.left > outer.left - MEET && inner.right < outer.right + MEET && inner.top > outer.top && inner.bottom < outer.bottom
 
 /** Points. Rules of one frame meet. */
 const MEET = 0.6

@@ -1,6 +1,7 @@
-import type { Box } from '../../schemas/geometry.ts'
+import { type Box, unionAll } from '../../schemas/geometry.ts'
 import type { Drawing, Glyph, PageLayout } from '../../schemas/layout.ts'
 import { grouped } from '../grouped.ts'
+import { type PaintedAcross, paintedAcross } from '../painted-across.ts'
 import type { Sign } from './model.ts'
 import { roleOf } from './symbols.ts'
 
@@ -34,8 +35,17 @@ export interface PaintedSign {
   readonly content?: Box
 }
 
+/** Painted signs of each page; forgotten with the page. */
+const known = new WeakMap<PageLayout, readonly PaintedSign[]>()
+
 /** Signs among the drawings of a page: several outlines of one fill, of which one is the sign’s straight part. */
-export function paintedSigns(page: PageLayout): PaintedSign[] {
+export function paintedSigns(page: PageLayout): readonly PaintedSign[] {
+  const found = known.get(page) ?? findSigns(page)
+  known.set(page, found)
+  return found
+}
+
+function findSigns(page: PageLayout): PaintedSign[] {
   const fills = page.drawings.filter(({ kind }) => kind === 'fill')
   const byOrder = [...grouped(fills, ({ order }) => order).values()]
   const groups = byOrder.filter((group) => group.length === 2)
@@ -48,8 +58,28 @@ export function paintedSigns(page: PageLayout): PaintedSign[] {
     ...pairs,
     ...bars.map((bar) => ({ ...bar, content: beforeBar(bar.box) })),
     ...arrowsOver(page, single),
+    ...paintedAcross(fills).map((sign) => ({ text: sign.text, box: sign.box, content: contentOf(page, sign) })),
   ]
 }
+
+/** Em. Between a painted arrow or brace and the ink that it covers or embraces. */
+const COVERED = 0.6
+
+/** What a brace embraces or an arrow covers; beside an arrow over nothing but small type stand the two things that it leads from and to. */
+function contentOf(page: PageLayout, { text, box }: PaintedAcross): Box {
+  const above = text === '⏟'
+  const covered = page.glyphs.filter(({ ink, size }) => {
+    const gap = above ? box.top - ink.bottom : ink.top - box.bottom
+    const centre = (ink.left + ink.right) / 2
+    return centre > box.left && centre < box.right && gap > -COVERED * size && gap < COVERED * size && size > MIN_COVERED * height(box)
+  })
+  const content = unionAll(covered.map(({ ink }) => ink))
+  return content ?? { ...box, left: box.left - BESIDE_ARROW * height(box), right: box.right + BESIDE_ARROW * height(box) }
+}
+/** Heights of a painted sign that type is large beside it: arrows are 0.52 em tall, braces 0.55 em, and labels are set in 0.7 em. */
+const MIN_COVERED = 1.6
+/** Heights of a painted arrow: space around a relation, and half a letter. */
+const BESIDE_ARROW = 2
 
 /** Flat outlines over a letter of a formula: arrows, as browsers draw them, which have set accents of one letter as glyphs otherwise. */
 function arrowsOver(page: PageLayout, drawings: readonly Drawing[]): PaintedSign[] {

@@ -1,11 +1,13 @@
 import type { Box } from '../../schemas/geometry.ts'
 import { around, centre, levelOf, replaced } from './atoms.ts'
-import type { Atom, Radical, Sign } from './model.ts'
+import { type Atom, largestEm, type Radical, type Sign } from './model.ts'
 import { toRow } from './rows.ts'
 
 /** Em. Ends of a radical's sign and its bar meet within this. */
 const MEET = 0.18
 
+/** Em. From the middle of the last part of a degree to the sign: browsers set it beside the hook. */
+const FROM_HOOK = 0.6
 /** Em. How far the degree of a root reaches over the hook, which all fonts let it do by 0.2 or more. */
 const OVER_HOOK = 0.06
 /** Em of the small type. From a letter to its superscript there is no more. */
@@ -31,10 +33,12 @@ export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box, rules
       atom.box.top > rule.top - 0.25 * atom.em &&
       (atom.box.top + atom.box.bottom) / 2 < sign.box.bottom + 0.1 * sign.em,
   )
-  const high = atoms.filter(
-    (atom) => atom !== sign && !body.includes(atom) && isIndexOf(atom, sign) && !rules.some((bar) => carries(bar, atom, sign)),
+  const size = Math.min(sign.em, largestEm(body))
+  const small = atoms.filter(
+    (atom) => atom !== sign && !body.includes(atom) && mayBeDegree(atom, sign, size) && !rules.some((bar) => carries(bar, atom, sign)),
   )
-  const index = isOverHook(high, sign) || !atoms.some((atom) => isHostOf(atom, high)) ? lastRun(high) : []
+  const high = lastRun(small, sign)
+  const index = isOverHook(high, sign) || !atoms.some((atom) => isHostOf(atom, high)) ? high : []
   const made: Radical = {
     kind: 'radical',
     body: toRow(body),
@@ -50,9 +54,8 @@ export function withRadical(atoms: readonly Atom[], sign: Sign, rule: Box, rules
 }
 
 /** The degree of a root is small type over the hook of the sign. */
-const isIndexOf = (atom: Atom, sign: Sign): boolean =>
-  atom.em < 0.8 * sign.em &&
-  centre(atom.box) > sign.box.left - 0.6 * sign.em &&
+const mayBeDegree = (atom: Atom, sign: Sign, size: number): boolean =>
+  atom.em < 0.8 * size &&
   atom.box.right < sign.box.right &&
   atom.box.bottom < (sign.box.top + sign.box.bottom) / 2 + 0.35 * sign.em &&
   atom.box.bottom > sign.box.top
@@ -60,10 +63,14 @@ const isIndexOf = (atom: Atom, sign: Sign): boolean =>
 /** A degree is tucked over the hook; a superscript of what stands before the root ends where that begins. */
 const isOverHook = (high: readonly Atom[], { box, em }: Sign): boolean => high.some((atom) => atom.box.right > box.left + OVER_HOOK * em)
 
-/** Parts that follow one another up to the root; TeX leaves a medium space between a superscript and the degree. */
-function lastRun(high: readonly Atom[]): Atom[] {
+/**
+ * Parts that follow one another up to the root, all of them: "1.5" before a root is one exponent. TeX leaves a medium space between a superscript
+ * and the degree.
+ */
+function lastRun(small: readonly Atom[], sign: Sign): Atom[] {
   const run: Atom[] = []
-  for (const atom of [...high].sort((a, b) => b.box.right - a.box.right)) {
+  for (const atom of [...small].sort((a, b) => b.box.right - a.box.right)) {
+    if (run.length === 0 && centre(atom.box) < sign.box.left - FROM_HOOK * sign.em) break
     if (run.length > 0 && Math.min(...run.map(({ box }) => box.left)) - atom.box.right > RUN_GAP * atom.em) break
     run.push(atom)
   }

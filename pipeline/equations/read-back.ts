@@ -1,6 +1,7 @@
 import { STRETCHED } from './arrows.ts'
 import { BAR, LINE, type Mark, spelt } from './marks.ts'
 import { type Accented, type Atom, axisOf, type Item, largestEm, type Row, type Sign, type Table } from './model.ts'
+import { areStaggered } from './staggered.ts'
 import { wordAt } from './words.ts'
 
 /** Symbols of rows with their places on the page, in the order in which KaTeX builds what it sets. */
@@ -25,12 +26,17 @@ function marksOf(row: Row, em: number): Mark[] {
   return marks
 }
 
-function ofItem({ base, sub, sup, over, under }: Item, em: number): Mark[] {
+function ofItem(item: Item, em: number): Mark[] {
+  const { base, sub, sup, over, under } = item
   const [low, high, above, below] = [sub, sup, over, under].map((row) => marksOf(row, em)) as [Mark[], Mark[], Mark[], Mark[]] // four in, four out
   const own = base ? ofAtom(base, em) : []
   const isLimit = base?.kind === 'sign' && (base.role === 'operator' || STRETCHED[base.text] !== undefined)
   const isBrace = base?.kind === 'accented'
-  return [...own, ...(isLimit || isBrace ? [...below, ...above] : [...above, ...below]), ...low, ...high]
+  return [
+    ...own,
+    ...(isLimit || isBrace ? [...below, ...above] : [...above, ...below]),
+    ...(areStaggered(item) ? [...high, ...low] : [...low, ...high]),
+  ]
 }
 
 function ofAtom(atom: Atom, em: number): Mark[] {

@@ -1,9 +1,9 @@
 import { type Box, overlapX, overlapY, union, unionAll } from '../../schemas/geometry.ts'
 import { type Glyph, glyphAt, type PageLayout } from '../../schemas/layout.ts'
+import { OVER_LETTER } from './limits.ts'
 import type { PageRules } from './page-rules.ts'
 import type { PaintedSign } from './painted.ts'
 import { isPiece, lengthens, splices } from './pieces.ts'
-import { OVER_LETTER } from './rows.ts'
 import { asAccent, LIMIT_FUNCTIONS, roleOf } from './symbols.ts'
 
 /** Share of the lower line's height that two pieces of one row have in common. */
@@ -18,6 +18,8 @@ const SCRIPT_OFF_BRACKET = 0.5
 const LIMIT_OFF_ROW = 0.85
 /** Em. A horizontal brace stands close to what it embraces. */
 const BRACE_OFF_ROW = 0.7
+/** Em of their own size. White between two indices that follow one another, side bearings included. */
+const AFTER_SCRIPT = 0.2
 /** Em. White between a script and its base. */
 const SCRIPT_GAP = 0.4
 export const SCRIPT_SIZE = 0.86
@@ -90,6 +92,17 @@ export const isBrace = ({ page, glyphs }: TextRow): boolean => {
   return texts.every((text) => ACROSS.has(text)) && texts.some((text) => text !== '−' && text !== '-')
 }
 
+/** How far a brace or an arrow stands from what it embraces or covers, if that is of this row; points. */
+export function standOff({ page, glyphs, box }: TextRow, row: TextRow): number {
+  const isUnder = glyphs.some((index) => /^[⏟⎵]$/.test(glyphAt(page, index).text))
+  const gaps = glyphsOf(row).flatMap(({ ink, size }) => {
+    const middle = (ink.left + ink.right) / 2
+    const gap = isUnder ? box.top - ink.bottom : ink.top - box.bottom
+    return middle > box.left && middle < box.right && gap > -SIDE_BY_SIDE * size ? [Math.abs(gap)] : []
+  })
+  return Math.min(...gaps)
+}
+
 /** Strokes through type cross it, and their parts may be lines of their own to layout. */
 const isStrike = ({ page, glyphs }: TextRow): boolean => glyphs.every((index) => /^[⟋⟍]$/.test(glyphAt(page, index).text))
 
@@ -103,11 +116,19 @@ export function hangsOnPainted(a: TextRow, b: TextRow, painted: readonly Painted
   if (small.size > SCRIPT_SIZE * large.size || small.glyphs.length > SCRIPT_GLYPHS) return false
   const centre = (small.box.left + small.box.right) / 2
   return painted.some(({ text, box, content }) => {
+    if (isLabelOf(small, text, box)) return isPaintedIn({ text, box, ...(content ? { content } : {}) }, large)
     if (!content || -overlapY(box, small.box) > SCRIPT_OFF_ROW * small.size) return false
     const isBeside = text === '√' ? centre > box.left - INDEX_OUT * large.size && small.box.right < box.right : isRightOf(small, box, large)
     return isBeside && isPaintedIn({ text, box, content }, large)
   })
 }
+
+/** Small type is centred over or under a painted arrow or brace. */
+const isLabelOf = (small: TextRow, text: string, box: Box): boolean =>
+  ACROSS_PAINTED.test(text) &&
+  -overlapY(box, small.box) < LIMIT_OFF_ROW * small.size &&
+  Math.abs(small.box.left + small.box.right - box.left - box.right) < small.size
+const ACROSS_PAINTED = /^[⟶⟵⏟⏞]$/
 
 const isRightOf = (small: TextRow, box: Box, { size }: TextRow): boolean =>
   small.box.left > box.left && small.box.left - box.right < SCRIPT_GAP * size
@@ -117,6 +138,7 @@ function hangsOn(small: TextRow, large: TextRow, glyphs: readonly Glyph[]): bool
   if (-overlapY(small.box, large.box) > large.size) return false
   return (
     glyphs.some((glyph) => isScriptOf(small, glyph, large.size) || isLimitOf(small, glyph, large.size) || isOverLetter(small, glyph)) ||
+    glyphsOf(large).some((glyph) => isAfterScript(small, glyph, large.size)) ||
     isUnderName(small, glyphs)
   )
 }
@@ -139,6 +161,13 @@ function isScriptOf(small: TextRow, { text, ink, x, advance }: Glyph, size: numb
   const off = isHigh ? SCRIPT_OFF_BRACKET : SCRIPT_OFF_ROW
   return -overlapX(host, small.box) < SCRIPT_GAP * size && -overlapY(ink, small.box) < off * small.size
 }
+
+/** A lower index of a tensor may begin where the upper one ends. */
+const isAfterScript = ({ box, size: own }: TextRow, { ink, size }: Glyph, full: number): boolean =>
+  size < SCRIPT_SIZE * full &&
+  Math.abs(box.left - ink.right) < AFTER_SCRIPT * own &&
+  ink.bottom < (box.top + box.bottom) / 2 &&
+  -overlapY(ink, box) < LIMIT_OFF_ROW * own
 
 /** Large signs stand further off their limits than letters off their scripts, and so do lines of limits off one another. */
 function isLimitOf(small: TextRow, { ink, text, size: own }: Glyph, size: number): boolean {

@@ -1,7 +1,7 @@
 import { type Box, overlapX, overlapY, unionAll } from '../../schemas/geometry.ts'
 import { distanceTo } from './atoms.ts'
+import { type Builder, type Level, limitHost } from './limits.ts'
 import { type Atom, AXIS, axisOf, type Item, isLetterLike, largestEm, type Row, type Table } from './model.ts'
-import { LIMIT_FUNCTIONS } from './symbols.ts'
 import { placeTables } from './tables.ts'
 
 /** Em. Type on one baseline: producers round to a hundredth of a point, Word to a twentieth. */
@@ -21,16 +21,8 @@ const SCRIPT_GAP = 0.5
 const SCRIPT_RISE = 0.25
 /** Em. Nothing hangs on what ends this far left of it: an equation's number that is centred on lines of another height. */
 const TOO_FAR = 2
-/** Em. What stands right over a letter is off its middle by no more: letters lean. */
-export const OVER_LETTER = 0.15
 /** Em. Side bearings of two neighbours together. */
 const INK_MARGIN = 0.05
-
-/** The main line of a set of atoms, and what stands above or below it. */
-interface Level {
-  readonly baseline: number
-  readonly em: number
-}
 
 /** Atoms as one line: each with its scripts, limits and labels, left to right. */
 export function toRow(parts: readonly Atom[]): Row {
@@ -85,7 +77,6 @@ function nearestLine(atom: Atom, lines: readonly { axis: number; atoms: Atom[] }
 const leftToRight = (a: Atom, b: Atom): number => a.box.left - b.box.left
 
 const centreX = (box: Box): number => (box.left + box.right) / 2
-const centreY = (box: Box): number => (box.top + box.bottom) / 2
 
 /** Nothing stands on a common line: everything as it comes. */
 const inOrder = (atoms: readonly Atom[]): Row => atoms.map((base) => ({ base, sup: [], sub: [], over: [], under: [], gap: 0 }))
@@ -140,16 +131,6 @@ const hangsOn = (atom: Atom, script: Atom, { em }: Level): boolean =>
 
 /** Where an atom's line runs: its baseline, or below its middle by the height of the axis. */
 const lineOf = (atom: Atom): number => atom.baseline ?? axisOf(atom) + AXIS * atom.em
-
-interface Builder {
-  readonly base: Atom | undefined
-  readonly up: Atom[]
-  readonly down: Atom[]
-  readonly over: Atom[]
-  readonly under: Atom[]
-  /** Further main atoms of the same item: letters of an operator’s name. */
-  readonly word: Atom[]
-}
 
 const builder = (base: Atom | undefined): Builder => ({ base, up: [], down: [], over: [], under: [], word: [] })
 
@@ -206,55 +187,6 @@ function sideOf(atom: Atom, group: readonly Atom[], level: Level): 'up' | 'down'
       ? atom
       : (group.findLast((member) => member.em > SCRIPT_SIZE * largest && member.box.left <= atom.box.left) ?? atom)
   return lineOf(owner) < level.baseline ? 'up' : 'down'
-}
-
-/** Something that takes limits, stacked text or a label, right over or under which the group is centred. */
-function limitHost(
-  group: readonly Atom[],
-  builders: readonly Builder[],
-  level: Level,
-): { host: Builder; side: 'over' | 'under' } | undefined {
-  const box = unionAll(group.map((atom) => atom.box))
-  if (!box) return undefined
-  const middle = centreX(box)
-  for (const host of builders) {
-    const base = host.base
-    if (base && isRightOver(box, base, level)) return { host, side: 'over' }
-    if (!base || !takesLimits(base)) continue
-    const slack = base.kind === 'sign' && base.role === 'operator' ? 0.35 * level.em : 0.15 * level.em
-    if (middle < base.box.left - slack || middle > base.box.right + slack) continue
-    if (isIntegral(base) && Math.abs(middle - centreX(base.box)) > 0.2 * level.em) continue
-    if (centreY(box) < base.box.top) return { host, side: 'over' }
-    if (centreY(box) > base.box.bottom) return { host, side: 'under' }
-  }
-  return underWord(box, builders, level)
-}
-
-/** A superscript begins where its letter ends; what is centred over a letter stands on it. */
-const isRightOver = (box: Box, base: Atom, { em }: Level): boolean =>
-  base.kind === 'sign' && isLetterLike(base) && Math.abs(centreX(box) - centreX(base.box)) < OVER_LETTER * em && box.bottom < base.box.top
-
-const isIntegral = (atom: Atom): boolean => atom.kind === 'sign' && /[∫∬∭∮∯∰]/.test(atom.text)
-
-const takesLimits = (atom: Atom): boolean =>
-  (atom.kind === 'sign' && (atom.role === 'operator' || atom.role === 'relation')) ||
-  (atom.kind === 'accented' && /brace/.test(atom.command))
-
-/** Type under the letters of `lim` or `max`, not after them. */
-function underWord(box: Box, builders: readonly Builder[], level: Level): { host: Builder; side: 'under' } | undefined {
-  if (box.top < level.baseline - 0.1 * level.em) return undefined
-  for (let from = 0; from < builders.length; from++) {
-    for (let length = 6; length >= 2; length--) {
-      const letters = builders.slice(from, from + length).map(({ base }) => base)
-      const word = letters.map((atom) => (atom?.kind === 'sign' && atom.face === 'upright' ? atom.text : ' ')).join('')
-      if (!LIMIT_FUNCTIONS.has(word)) continue
-      const wordBox = unionAll(letters.flatMap((atom) => (atom ? [atom.box] : [])))
-      const host = builders[from]
-      if (wordBox && host && Math.abs(centreX(wordBox) - centreX(box)) < 0.3 * (wordBox.right - wordBox.left))
-        return { host, side: 'under' }
-    }
-  }
-  return undefined
 }
 
 /** What stands over or under a sign may be several lines, one over another. */

@@ -39,6 +39,7 @@ export function kindInContext(tokens: readonly Token[], index: number): TokenKin
   const token = tokens[index]
   if (!token) return 'mark'
   if (isProduct(tokens, index)) return 'variable'
+  if (isDoubleDot(tokens, index)) return 'binary'
   if (!isRaisedPoint(token) || index === 0) return token.kind
   const isSymbol = (other: Token | undefined): boolean => other?.kind === 'math' || other?.kind === 'variable'
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
@@ -46,6 +47,17 @@ export function kindInContext(tokens: readonly Token[], index: number): TokenKin
     before?.row === token.row && before.kind !== 'unit' && before.kind !== 'word' && after?.kind !== 'unit' && after?.kind !== 'word'
   return isBetween && (isSymbol(before) || isSymbol(after)) && token.gap < AROUND && (after?.gap ?? 1) < AROUND ? 'binary' : token.kind
 }
+
+/** A colon with as much white before as after it, between two symbols: a product of tensors or a ratio. After a sentence's words none stands before it. */
+function isDoubleDot(tokens: readonly Token[], index: number): boolean {
+  const [before, colon, after] = [-1, 0, 1].map((offset) => tokens[index + offset])
+  if (!colon || !/^[:∶]$/.test(colon.text) || !before || !after || after.row !== before.row) return false
+  const isSymbol = ({ kind, text }: Token): boolean => kind === 'math' || kind === 'variable' || /^[()[\]]$/.test(text)
+  if (!isSymbol(before) || !isSymbol(after)) return false
+  return colon.gap > COLON_GAP && after.gap < AROUND && Math.abs(colon.gap - after.gap) < COLON_GAP
+}
+/** Em. TeX sets a relation with a thick space (0.28) on both sides. */
+const COLON_GAP = 0.2
 
 /** Two or three italic letters of a text font: a product if symbols touch them or a sign is next to them, else a word. */
 function isProduct(tokens: readonly Token[], index: number): boolean {

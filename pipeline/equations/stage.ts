@@ -19,7 +19,7 @@ const SURE = 0.95
 export const equations: Stage<'layout' | 'segment' | 'figures', 'equations'> = {
   adds: 'equations',
   needs: ['layout', 'segment', 'figures'],
-  version: 7,
+  version: 8,
   uses: ['dpi'],
   async run({ layout, segment, figures }, { pages, note, progress }) {
     const reader = new Pages(pages)

@@ -15,6 +15,7 @@ import {
   isPaintedIn,
   SCRIPT_GLYPHS,
   SCRIPT_SIZE,
+  standOff,
   type TextRow,
 } from './row-joins.ts'
 import { toRows } from './rows.ts'
@@ -123,7 +124,10 @@ function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number):
     rows.push(row)
     return
   }
-  const best = near.reduce((a, b) => (overlapY(b.box, row.box) > overlapY(a.box, row.box) ? b : a), first)
+  const closeness = isBrace(row)
+    ? (other: TextRow): number => -standOff(row, other)
+    : (other: TextRow): number => overlapY(other.box, row.box)
+  const best = near.reduce((a, b) => (closeness(b) > closeness(a) ? b : a), first)
   rows.splice(rows.indexOf(best), 1)
   add(rows, joined(best, row), rules, lookBack)
 }

@@ -2,6 +2,7 @@ import { area, type Box, height, union, width } from '../../schemas/geometry.ts'
 import type { Drawing, Font } from '../../schemas/layout.ts'
 import { clusters, hullOf } from '../figures/clusters.ts'
 import { grouped } from '../grouped.ts'
+import { paintedAcross } from '../painted-across.ts'
 import type { PageMarks } from '../pdf/marks.ts'
 import type { PlacedGlyph, PlacedText } from './glyphs.ts'
 
@@ -57,7 +58,10 @@ export function withOutlinedFormulas<Marks extends Pick<PageMarks, 'drawings' | 
 ): { marks: Marks; text: PlacedText } {
   if (!marks.drawings.some(isOutline)) return { marks, text }
   const em = usualSize(text)
-  const found = em === undefined ? [] : formulas(marks, text, em)
+  // arrows and braces belong to a formula that is set
+  const across = new Set(paintedAcross(marks.drawings).flatMap(({ drawings }) => drawings))
+  const painted = { ...marks, drawings: marks.drawings.filter((drawing) => !across.has(drawing)) }
+  const found = em === undefined ? [] : formulas(painted, text, em)
   if (em === undefined || found.length === 0) return { marks, text }
   const used = new Set(found.flatMap(({ drawings }) => drawings))
   const font = text.fonts.length

@@ -272,3 +272,59 @@ describe('a slanted stroke', () => {
     expect(displays([[math('v=ab+c', 160, 120), ...pieces]])).toEqual(['v=\\cancel{ab}+c'])
   })
 })
+
+describe('an overline', () => {
+  it('is as wide as the way of the pen, which may be wider than the ink', () => {
+    const letters: Piece[] = [
+      { ...math('h', 172, 118), ink: box(173.4, 112, 176, 118) },
+      { ...math('k', 177, 118), ink: box(177, 112, 180.4, 118) },
+    ]
+    const bars = [box(172, 110, 182, 110.4), box(171.5, 120, 188, 120.4)].map(
+      (at, order): Drawing => ({ box: at, kind: 'stroke', shape: 'horizontal', order }),
+    )
+    expect(displays([[math('v=', 155, 124), ...letters, math('L', 182, 118), math('d', 177, 129)]], bars)).toEqual([
+      'v=\\frac{\\overline{hk}L}{d}',
+    ])
+  })
+})
+
+describe('indices of a tensor', () => {
+  const small = (text: string, x: number, y: number): Piece => ({ ...math(text, x, y), size: 6 })
+
+  it('follow one another where the lower begins at the end of the upper one', () => {
+    expect(displays([[math('v=G', 160, 120), small('a', 175.3, 116), small('bc', 178.5, 122)]])).toEqual(['v=G^a{}_{bc}'])
+    expect(displays([[math('v=G', 160, 120), small('a', 175.3, 116)], small('bc', 178.5, 122)])).toEqual(['v=G^a{}_{bc}'])
+  })
+
+  it('stand at one place where they begin alike', () => {
+    expect(displays([[math('v=G', 160, 120), small('a', 175.3, 116), small('bc', 175.3, 122)]])).toEqual(['v=G_{bc}^a'])
+  })
+})
+
+describe('a double arrow', () => {
+  it('has more white around it where it is a conclusion', () => {
+    expect(displays([[math('a=b', 140, 120), math('⟹', 161, 120), math('c=d', 172, 120)]])).toEqual(['a=b\\implies c=d'])
+    expect(displays([[math('a=b', 140, 120), math('⟹', 157, 120), math('c=d', 164, 120)]])).toEqual(['a=b\\Longrightarrow c=d'])
+  })
+})
+
+describe('what browsers paint across a formula', () => {
+  const small = (text: string, x: number, y: number): Piece => ({ ...math(text, x, y), size: 6 })
+
+  it('is an arrow over letters, or between two things with its labels', () => {
+    const arrow = (left: number, right: number, top: number): Drawing[] => [
+      fill('path', 1, box(left, top, right, top + 5.2)),
+      fill('horizontal', 1, box(left, top + 2.4, right - 1, top + 2.8)),
+    ]
+    expect(displays([math('v=AB', 160, 120)], arrow(170, 180, 108))).toEqual(['v=\\overrightarrow{AB}'])
+    expect(
+      displays([[math('A', 150, 120)], math('B', 182, 120), small('k', 166, 113), small('s', 166, 127)], arrow(158, 178, 115)),
+    ).toEqual(['A\\xrightarrow[s]{k}B'])
+  })
+
+  it('is a brace with its label', () => {
+    const pieces = [box(155, 122, 160, 125), box(160, 124, 165, 127), box(165, 122, 170, 125)]
+    const brace = pieces.map((at, order) => fill('path', order, at))
+    expect(displays([math('ab+c=d', 150, 120), small('n', 161, 133)], brace)).toEqual(['a\\underbrace{b+c}_n=d'])
+  })
+})

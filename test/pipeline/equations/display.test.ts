@@ -272,3 +272,28 @@ describe('a printed number', () => {
     ])
   })
 })
+
+describe('a display among others', () => {
+  it('is centred in the text where another is wider than that', () => {
+    const wide = math('v=abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij', 60, 84)
+    const numbered = [math('(2)', 40, 110), math('v=ab+c', 182, 110)]
+    expect(displays([sentence(60), wide, line('so that', 97), numbered, sentence(123)])).toContain('v=ab+c')
+  })
+
+  it('may name what its quantities are of', () => {
+    const named = [math('v=H', 130, 84), line('(products)', 145), line('+', 195), math('H', 200, 84), line('(reactants)', 205)].map(
+      (piece) => ({
+        ...piece,
+        x: (piece.face === 'math' ? piece.x : piece.y) - 70,
+        y: 84,
+      }),
+    )
+    expect(displays([sentence(60), named, sentence(96)])).toEqual(['v=H(\\mathrm{products})+H(\\mathrm{reactants})'])
+  })
+
+  it('may begin with the name of an operator', () => {
+    expect(displays([sentence(60), [{ ...line('div', 84), x: 175 }, math('D=r+s', 190.5, 84)], sentence(108)])).toEqual([
+      '\\operatorname{div}D=r+s',
+    ])
+  })
+})

@@ -255,3 +255,13 @@ describe('a relation with a stroke through it', () => {
     expect(formulas(pageOf([crossed({ left: 72.5, right: 76 })])).inline).not.toEqual(['p\\notin S'])
   })
 })
+
+describe('a colon', () => {
+  it('with white on both sides is a sign between two symbols', () => {
+    expect(inline(['the work ', 'text'], ['A : B', 'math'], [' is known', 'text'])).toEqual(['A:B'])
+  })
+
+  it('right after a symbol belongs to the sentence', () => {
+    expect(inline(['take ', 'text'], ['A', 'math'], [': ', 'text'], ['B', 'math'], [' is known', 'text'])).toEqual(['A', 'B'])
+  })
+})

@@ -22,6 +22,15 @@ describe('the degree of a root', () => {
     ])
   })
 
+  it('is no part of a decimal exponent before it', () => {
+    const exponent: Piece[] = [
+      { ...math('1', 163, 117.5), size: 5 },
+      { ...math('.', 166, 117.5), size: 5 },
+      { ...math('5', 169, 117.5), size: 5 },
+    ]
+    expect(displays([[math('v=x', 148, 122), ...exponent, root, math('y', 182, 122)]], [rootBar])).toEqual(['v=x^{1.5}\\,\\sqrt{y}'])
+  })
+
   it('is no index of a fraction before it', () => {
     const fraction: Drawing = { box: box(166, 119, 178, 119.5), kind: 'stroke', shape: 'horizontal', order: 2 }
     expect(displays([...line, [math('A', 168, 116), degree], math('B', 168, 129)], [rootBar, fraction])).toEqual([

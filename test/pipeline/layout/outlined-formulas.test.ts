@@ -43,6 +43,14 @@ describe('a formula painted as paths', () => {
 })
 
 describe('what is no formula', () => {
+  it('stays a drawing where it is an arrow of a formula that is set', () => {
+    const laid = page(
+      `${above}${show('so', 100, 94)}${show('F', 120, 80)}118 92 m 126 92 l 126 90 l 130 94 l 126 98 l 126 96 l 118 96 l h 118 93.8 8 0.4 re f\n`,
+    )
+    expect(texts(laid).join(' ')).not.toContain('\uFFFD')
+    expect(laid.drawings).toHaveLength(2)
+  })
+
   it('stays a drawing near strokes: arrow heads and labels of a diagram', () => {
     const laid = page(`${above}1 w 150 40 m 200 60 l S\n${letter(198, 58)}${letter(206, 62)}`)
     expect(texts(laid)).toHaveLength(1)
