@@ -53,15 +53,27 @@ export function components({ ink, width, height }: Bitmap): Labelled {
 }
 
 /** Connected ink of a part of a picture, in the picture's pixels; ink is joined only where it is so inside. */
-export function componentsIn(page: Bitmap, box: Box): Component[] {
+export const componentsIn = (page: Bitmap, box: Box): Component[] => [...labelledIn(page, box).components]
+
+/** A part of a picture with its connected ink. Components in the picture's pixels, labels in the part's. */
+export interface LabelledPart extends Labelled {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+}
+
+export function labelledIn(page: Bitmap, box: Box): LabelledPart {
   const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
-  return components(cutOut(page, { ...box, left, top })).components.map((one) => ({
+  const part = cutOut(page, { ...box, left, top })
+  const labelled = components(part)
+  const moved = labelled.components.map((one) => ({
     ...one,
     left: one.left + left,
     top: one.top + top,
     right: one.right + left,
     bottom: one.bottom + top,
   }))
+  return { components: moved, labels: labelled.labels, left, top, width: part.width }
 }
 
 function cutOut({ ink, width, height }: Bitmap, { left, top, right, bottom }: Box): Bitmap {

@@ -14,8 +14,8 @@ export interface OcrSymbol {
   readonly top: number
   readonly right: number
   readonly bottom: number
-  /** A figure that stands small above the line, as an exponent does. */
-  readonly raised?: boolean
+  /** Row on which it stands, for small figures above or below the line. */
+  readonly script?: number
 }
 
 export interface OcrWord {
@@ -43,17 +43,9 @@ function started(): Promise<Worker> {
 async function start(): Promise<Worker> {
   const data = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'))
   const worker = await createWorker('eng', 1, { langPath: join(data, '4.0.0_best_int'), cacheMethod: 'none', gzip: true })
-  await worker.setParameters({ ...PAGE, user_defined_dpi: String(OCR_DPI) })
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: String(OCR_DPI) })
   return worker
 }
-
-/** How the recogniser is set to read pages, and single figures. */
-const PAGE = { tessedit_pageseg_mode: PSM.AUTO, tessedit_char_whitelist: '' }
-const FIGURE = { tessedit_pageseg_mode: PSM.SINGLE_CHAR, tessedit_char_whitelist: '0123456789' }
-/** Pixels: how high a single figure is made, the paper around it, and what its box may have cut off. */
-const FIGURE_HEIGHT = 48
-const FIGURE_MARGIN = 24
-const FIGURE_SLACK = 4
 
 /** Ends this thread's recogniser, if it was started. */
 export async function stopOcr(): Promise<void> {
@@ -85,34 +77,6 @@ export async function recognise({ pixels, width, height }: Grey): Promise<OcrLin
       ),
     ),
   )
-}
-
-/** Looks at boxes of a picture for single figures, each enlarged and alone. */
-export async function recogniseFigures(
-  { pixels, width, height }: Grey,
-  boxes: readonly Omit<OcrSymbol, 'text'>[],
-): Promise<{ text: string; confidence: number }[]> {
-  const worker = await started()
-  await worker.setParameters(FIGURE)
-  try {
-    const found: { text: string; confidence: number }[] = []
-    for (const box of boxes) {
-      const left = Math.max(0, box.left - FIGURE_SLACK)
-      const top = Math.max(0, box.top - FIGURE_SLACK)
-      const [right, bottom] = [Math.min(width, box.right + FIGURE_SLACK), Math.min(height, box.bottom + FIGURE_SLACK)]
-      const png = await sharp(pixels, { raw: { width, height, channels: 1 } })
-        .extract({ left, top, width: right - left, height: bottom - top })
-        .resize({ height: FIGURE_HEIGHT })
-        .extend({ top: FIGURE_MARGIN, bottom: FIGURE_MARGIN, left: FIGURE_MARGIN, right: FIGURE_MARGIN, background: '#fff' })
-        .png()
-        .toBuffer()
-      const { data } = await worker.recognize(png, {}, { text: true })
-      found.push({ text: data.text.trim(), confidence: data.confidence / 100 })
-    }
-    return found
-  } finally {
-    await worker.setParameters(PAGE)
-  }
 }
 
 /** An italic c is often taken for a cent sign, which engineering texts print after amounts of money at most. */

@@ -21,7 +21,7 @@ const USUAL_ROW = 40
 const SIZE_STEP = 0.5
 /** Points. Width of what paints nothing. */
 const NO_INK = 0.01
-/** Size of raised figures beside that of their line. */
+/** Size of exponents and indices beside that of their line. */
 const SCRIPT = 0.7
 /** Em. White that a word gap is given at least where boxes of words overlap. */
 const MIN_SPACE = 0.12
@@ -87,9 +87,9 @@ function placeLine(line: OcrLine, index: number, scale: number, em: number, bold
       const next = (symbols[at + 1]?.left ?? 0) * scale
       placed.push({
         text: symbol.text,
-        size: symbol.raised ? SCRIPT * size : size,
+        size: symbol.script === undefined ? size : SCRIPT * size,
         x: left,
-        y: symbol.raised ? symbol.bottom * scale : y,
+        y: symbol.script === undefined ? y : symbol.script * scale,
         advance: Math.max(next - left, right - left),
         ink,
         blank: false,

@@ -5,8 +5,8 @@ import { type Component, components } from './components.ts'
 import { withDecimalPoints } from './decimal-points.ts'
 import { OCR_DPI, type OcrLine, type OcrWord, recognise } from './engine.ts'
 import { withOldStyleFigures } from './old-style-figures.ts'
-import { withRaisedFigures } from './raised-figures.ts'
 import { bitmap, type Grey, halved, type QuarterTurn, quarterTurned, rotated } from './raster.ts'
+import { withScripts } from './scripts.ts'
 import { drawnComponents, emOf, type ShapedBox, shapesOf } from './shapes.ts'
 import { skewOf } from './skew.ts'
 import { boldWords } from './weight.ts'
@@ -94,7 +94,7 @@ async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const read = (await recognise(without(straight, shapes, labelled.labels, half.width)))
     .map(withoutGuesses)
     .filter(({ words }) => words.length > 0)
-  const lines = await withRaisedFigures(withDecimalPoints(withOldStyleFigures(withBullets(read, page)), page), straight)
+  const lines = withScripts(withDecimalPoints(withOldStyleFigures(withBullets(read, page)), page), page, straight)
   const letters = lines.flatMap(({ words }) => words.flatMap(({ symbols }) => symbols.map(halvedBox)))
   const rest = withoutText(labelled.components, drawn, letters)
   return {

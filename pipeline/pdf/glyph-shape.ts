@@ -1,4 +1,5 @@
 import * as mupdf from 'mupdf'
+import { type Box, height } from '../../schemas/geometry.ts'
 import { SIGN_SHAPES } from './fonts/sign-shapes.ts'
 
 /** Pixels to the em: thin strokes are 0.04 em and must show. */
@@ -56,34 +57,49 @@ export const openFont = (name: string, bytes: Uint8Array): mupdf.Font => new mup
 
 /** Draws one glyph and measures it; undefined for small marks. */
 export function shapeOf(font: mupdf.Font, gid: number): Shape | undefined {
-  const { width, height, x, y } = CANVAS
+  const drawn = drawnGlyph(font, gid, EM)
+  return drawn && height(drawn.box) >= LEAST * EM ? measured(drawn) : undefined
+}
+
+/** A glyph drawn black on white. */
+export interface DrawnGlyph {
+  /** One byte a pixel, 255 is white. */
+  readonly pixels: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** Of the ink, in pixels. */
+  readonly box: Box
+}
+
+/** Draws one glyph, `em` pixels to the em; undefined where nothing shows. */
+export function drawnGlyph(font: mupdf.Font, gid: number, em: number): DrawnGlyph | undefined {
+  const { width, height: high, x, y } = CANVAS
   const text = new mupdf.Text()
-  text.showGlyph(font, [EM, 0, 0, -EM, x, y], gid, 0xfffd)
-  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, width, height], false)
+  text.showGlyph(font, [em, 0, 0, -em, x, y], gid, 0xfffd)
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, width, high], false)
   pixmap.clear(255)
   const device = new mupdf.DrawDevice(mupdf.Matrix.identity, pixmap)
   try {
     device.fillText(text, mupdf.Matrix.identity, mupdf.ColorSpace.DeviceGray, [0], 1)
     device.close()
-    return measured({ pixels: Uint8Array.from(pixmap.getPixels()), width, height })
+    return withBox({ pixels: Uint8Array.from(pixmap.getPixels()), width, height: high })
   } finally {
     for (const held of [device, pixmap, text]) held.destroy()
   }
 }
 
-interface Picture {
-  readonly pixels: Uint8Array
-  readonly width: number
-  readonly height: number
+function withBox({ pixels, width, height: high }: Omit<DrawnGlyph, 'box'>): DrawnGlyph | undefined {
+  const isInk = (x: number, y: number): boolean => (pixels[y * width + x] ?? 255) < 128
+  const rows = Array.from({ length: high }, (_, y) => y).filter((y) => Array.from({ length: width }).some((_, x) => isInk(x, y)))
+  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => rows.some((y) => isInk(x, y)))
+  const [top, left, last, end] = [rows[0], columns[0], rows.at(-1), columns.at(-1)]
+  if (top === undefined || left === undefined || last === undefined || end === undefined) return undefined
+  return { pixels, width, height: high, box: { left, top, right: end + 1, bottom: last + 1 } }
 }
 
-function measured({ pixels, width, height }: Picture): Shape | undefined {
-  const isInk = (x: number, y: number): boolean => (pixels[y * width + x] ?? 255) < 128
-  const rows = Array.from({ length: height }, (_, y) => y).filter((y) => Array.from({ length: width }).some((_, x) => isInk(x, y)))
-  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => rows.some((y) => isInk(x, y)))
-  const [top, left] = [rows[0] ?? 0, columns[0] ?? 0]
-  const [high, wide] = [(rows.at(-1) ?? 0) - top + 1, (columns.at(-1) ?? 0) - left + 1]
-  if (rows.length === 0 || high < LEAST * EM) return undefined
+function measured({ pixels, width, box }: DrawnGlyph): Shape {
+  const { left, top } = box
+  const [wide, high] = [box.right - left, box.bottom - top]
   const cells = ROWS.slice(1).flatMap((end, row) =>
     Array.from({ length: COLUMNS }, (_, column) => {
       const from = { x: left + (column * wide) / COLUMNS, y: top + (ROWS[row] ?? 0) * high }
