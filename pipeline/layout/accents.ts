@@ -17,6 +17,9 @@ const COMBINING: Readonly<Record<string, string>> = {
   '¸': '\u0327',
 }
 
+/** Letters that give up their dot to an accent: Unicode composes the dotted ones only. */
+const DOTTED: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
+
 /**
  * Joins an accent and the letter of the same text font that it floats over into one accented letter, and a relation with the slash through it
  * into its negation, and a relation built up of two into one. Formulas keep their accents apart.
@@ -28,7 +31,7 @@ export function mergeAccents(glyphs: readonly PlacedGlyph[], fonts: readonly Fon
     const letter = glyphs[at + 1]
     const mark = accent && COMBINING[accent.text]
     if (accent && letter && mark && !fonts[accent.font]?.math && isOver(accent, letter)) {
-      const composed = (letter.text + mark).normalize('NFC')
+      const composed = ((DOTTED[letter.text] ?? letter.text) + mark).normalize('NFC')
       if ([...composed].length === 1) {
         merged.push({ ...letter, text: composed, ink: around(accent, letter) })
         at++

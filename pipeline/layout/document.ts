@@ -1,5 +1,5 @@
-import type { Layout, PageLayout } from '../../schemas/layout.ts'
-import { type EdgeLine, edgeLines, findFurniture } from './furniture.ts'
+import { type Layout, lineText, type PageLayout } from '../../schemas/layout.ts'
+import { type EdgeLine, edgeLines, findFurniture, type Title } from './furniture.ts'
 
 /** Leading of ten-point text, for documents too short to measure one. */
 const USUAL_LEADING = 12
@@ -20,6 +20,7 @@ const ENOUGH_LETTERS = 0.05
 export class DocumentSummary {
   private readonly pages: number[] = []
   private readonly edges: EdgeLine[] = []
+  private readonly titles: Title[] = []
   /** By how many small pages outnumber the sheets that hold them. */
   private extraSheets = 0
   private readonly sizes = new Map<number, number>()
@@ -30,6 +31,7 @@ export class DocumentSummary {
   add(page: PageLayout): void {
     this.pages.push(page.page)
     this.edges.push(...edgeLines(page, this.extraSheets))
+    this.titles.push(...largeLines(page))
     this.extraSheets += (page.panels?.length ?? 1) - 1
     for (const glyph of page.glyphs) {
       const size = Math.round(glyph.size * 10) / 10
@@ -56,7 +58,7 @@ export class DocumentSummary {
       bodyFont: most(this.fonts) ?? '',
       leading,
       language: 'und',
-      furniture: findFurniture(this.edges, { leading, bodySize }),
+      furniture: findFurniture(this.edges, { leading, bodySize, titles: this.titles }),
     }
   }
 
@@ -66,6 +68,17 @@ export class DocumentSummary {
     return most(isText ? this.letterSizes : this.sizes) ?? 10
   }
 }
+
+/** Largest lines of a page that are kept: those of its headings, and what is drawn larger still. */
+const LARGEST = 4
+
+/** The largest lines of a page: what a later page's head may say again. */
+const largeLines = (page: PageLayout): Title[] =>
+  [...page.lines]
+    .filter(({ angle }) => angle === undefined)
+    .sort((a, b) => b.size - a.size)
+    .slice(0, LARGEST)
+    .map((line) => ({ page: page.page, size: line.size, text: lineText(page, line).trim() }))
 
 const total = (counts: ReadonlyMap<unknown, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0)
 

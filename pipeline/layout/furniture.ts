@@ -3,10 +3,13 @@ import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
 import { grouped } from '../grouped.ts'
 import { toPatterns } from '../segment/language/patterns.ts'
+import { APART, PAGE_NUMBER, pageNumbers, sayingOf } from './page-numbers.ts'
 import { SAME_SLOT, spreads } from './spreads.ts'
 
 /** Share of the page's height, at top and foot, in which running heads and page numbers stand. */
 const MARGIN = 0.14
+/** The same for a page's number alone: a class of wide margins, or of paper shorter than it was made for, leaves a sixth of the page below the text. */
+const NUMBER_MARGIN = 0.2
 /** Rows looked at from the outermost inward: heads of two lines, set at heights of their own left, in the middle and right. */
 const ROWS = 3
 /** Points between two rows of one head: two lines of its small type. What stands further in belongs to the page. */
@@ -24,10 +27,6 @@ const SHORT = 4
 /** Pages of the same text before repetition is no accident, and the share of a slot's lines that must repeat for all to count. */
 const MIN_REPEATS = 3
 const SLOT_SHARE = 0.6
-/** Leadings of white that set a lone page number apart from the text. */
-const APART = 1.4
-/** The same at the foot, where labels of a figure may come closer, and where text goes on to a line of its own leading. */
-const FOOT_APART = 1.02
 /** Em. Single-spaced text; a sheet of lists has more white between most of its lines, which says nothing of its page numbers. */
 const SINGLE_SPACED = 1.3
 /** Type this much larger than the body is a heading: sheets on which every problem begins a page repeat its place and count its number. */
@@ -91,9 +90,10 @@ function edge({ page, box, sheet }: Sheet, lines: readonly { line: Line; index: 
     if (row >= 0 && distance(line) - last > MAX_ROW_GAP) break
     if (distance(line) - last > sameRow) row++
     last = distance(line)
-    if (row >= ROWS || last > MARGIN * height(box)) break
-    const next = sorted.find((other) => distance(other.line) - last > sameRow)
     const text = lineText(page, line).trim()
+    const margin = row === 0 && PAGE_NUMBER.test(text) ? NUMBER_MARGIN : MARGIN
+    if (row >= ROWS || last > margin * height(box)) break
+    const next = sorted.find((other) => distance(other.line) - last > sameRow)
     const white = next ? distance(next.line) - last : Number.POSITIVE_INFINITY
     found.push({
       page: page.page,
@@ -125,7 +125,7 @@ const toMask = (text: string): string =>
 /** Which lines are furniture: what repeats at one height over pages, and page numbers that count with the pages. */
 export function findFurniture(
   candidates: readonly Candidate[],
-  { leading, bodySize }: { leading: number; bodySize: number },
+  { leading, bodySize, titles = [] }: { leading: number; bodySize: number; titles?: readonly Title[] },
 ): { page: number; lines: number[] }[] {
   const isLarge = (candidate: Candidate): boolean => candidate.size >= HEADING * bodySize && !candidate.scanned
   const marked = new Map<number, Set<number>>()
@@ -153,8 +153,23 @@ export function findFurniture(
     const mates = candidates.filter((mate) => isOneRow(mate, candidate))
     if (!(isLarge(candidate) && mates.length > 1 && mates.every(isLarge))) for (const mate of mates) mark(mate)
   }
+  const said = new Map(titles.filter(({ size }) => size >= HEADING * bodySize).map((title) => [title.text.toLowerCase(), title]))
+  for (const candidate of candidates) if (!isLarge(candidate) && saysAgain(candidate, said, single)) mark(candidate)
   for (const candidate of besideHeads(candidates, (one) => marked.get(one.page)?.has(one.line) === true)) mark(candidate)
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
+}
+
+/** A line of a page, as large as a heading. */
+export interface Title {
+  readonly page: number
+  readonly size: number
+  readonly text: string
+}
+
+/** An outermost line at the head, set apart, that says a heading again under which the page still stands: "2 Heat" over the text. */
+function saysAgain({ edge, row, white, text, page }: Candidate, titles: ReadonlyMap<string, Title>, leading: number): boolean {
+  const title = titles.get(text.toLowerCase())
+  return edge === 'head' && row === 0 && white > APART * leading && title !== undefined && title.page < page
 }
 
 /**
@@ -172,7 +187,7 @@ function besideHeads(candidates: readonly Candidate[], isMarked: (one: Candidate
 /** "Answer", "Solution:" alone on a line, in any language: two pages that begin so have no head in common. */
 const isMark = (text: string): boolean => toPatterns('und').solutionStart.exec(text)?.[0].length === text.replace(/\W+$/u, '').length
 
-/** Outermost lines, set apart, that another page has letter for letter in the same place: the head of a sheet of two pages. */
+/** Outermost lines, set apart, that another page has letter for letter in the same place but for its number: the head of a sheet of two pages. */
 const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =>
   candidates.filter(
     (one) =>
@@ -186,7 +201,7 @@ const twins = (candidates: readonly Candidate[], leading: number): Candidate[] =
           other.edge === one.edge &&
           other.row === 0 &&
           other.white > APART * leading &&
-          other.text === one.text &&
+          sayingOf(other) === sayingOf(one) &&
           Math.abs(other.left - one.left) < SAME_SLOT.text &&
           Math.abs(other.distance - one.distance) < SAME_SLOT.text,
       ),
@@ -254,27 +269,5 @@ function countsOtherwise(group: readonly Candidate[]): boolean {
 }
 
 const isDistinct = (group: readonly Candidate[]): boolean => new Set(group.map(({ text }) => text)).size > group.length / 2
-
-const PAGE_NUMBER = /^(?:page|p\.|seite|página|pagina|s\.)?\s*[-–—|·]?\s*(\d{1,4})\s*(?:[-–—|·]|(?:\/|of|von|de|sur)\s*\d{1,4})?$/i
-
-/** Says itself that it is a page's number. */
-const WORDED = /^(?:page|seite|página|pagina)\s+\d{1,4}(?:\s*(?:\/|of|von|de|di|sur)\s*\d{1,4})?$/i
-
-/** Lone numbers, set apart from the text, that grow by one a page; on a single page, one that stands outermost. */
-function pageNumbers(candidates: readonly Candidate[], leading: number): Candidate[] {
-  const numbers = candidates.flatMap((candidate) => {
-    const value = PAGE_NUMBER.exec(candidate.text)?.[1]
-    return value !== undefined && candidate.row === 0 && candidate.white > (candidate.edge === 'foot' ? FOOT_APART : APART) * leading
-      ? [{ candidate, offset: Number(value) - candidate.sheet }]
-      : []
-  })
-  const pages = new Set(candidates.map(({ sheet }) => sheet)).size
-  const counts = new Map<number, number>()
-  for (const { offset } of numbers) counts.set(offset, (counts.get(offset) ?? 0) + 1)
-  const needed = Math.min(2, pages)
-  return numbers
-    .filter(({ offset, candidate }) => WORDED.test(candidate.text) || (counts.get(offset) ?? 0) >= needed)
-    .map(({ candidate }) => candidate)
-}
 
 export type { Candidate as EdgeLine }

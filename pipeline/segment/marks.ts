@@ -9,6 +9,9 @@ const ABBREVIATION = /^\p{Lu}\p{Ll}{1,3}\./u
 /** "3.5 m/s": "Answer 3.5 m/s" states it, where "Answer 3 of the questions" asks. */
 const QUANTITY = /^[−+±-]?\d[\d.,]*(?:\s?[^\s\d]{1,6}){0,3}$/u
 
+/** What is told after "R:", which else may say what a letter of a formula means: a value, or the label of a part. */
+const TOLD = /^(?:\(?[a-h]\)|[−+±≈~(-]?\s?\d|\S{1,6}\s?[=≈])/u
+
 /** A word that ends a question: "Solution", "Answer:". */
 export interface Mark {
   readonly kind: MarkKind
@@ -48,11 +51,12 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const from = positionAt(line, offset)
   const end = positionAt(line, offset + match[0].length)
   const rest = after.slice(colon.length).trim()
+  if (/^\W*\p{L}:$/u.test(match[0]) && !TOLD.test(rest)) return undefined
   const own = settingAt(line, from)
   const next = end < line.offsets.length ? settingAt(line, positionAt(line, offset + match[0].length + colon.length)) : undefined
   const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
-  const isAbbreviated = match[0].endsWith('.')
+  const isAbbreviated = /[.:]$/.test(match[0])
   // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
   const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^[^\p{Ll}]/u.test(rest))
   const isQuantity = offset === 0 && QUANTITY.test(rest)

@@ -88,7 +88,7 @@ export function candidateAt(
   const end = positionAt(line, all.length)
   const rest = line.text.slice(all.length)
   if (word !== '' && patterns.continued.test(rest)) return undefined
-  if (open !== '' && close !== '' && rest.trim() === '' && !isBeside(line, next)) return undefined // the number of an equation
+  if (open !== '' && close !== '' && rest.trim() === '' && !isInMarginOf(line, next)) return undefined // the number of an equation
   const after = end < line.offsets.length ? settingAt(line, end) : undefined
   const differs = after !== undefined && isSetApart(setting, after)
   const isAlone = rest.trim() === '' && (setting.bold || setting.size >= LARGER * bodySize || hangs(line, next))
@@ -208,6 +208,15 @@ export const isSetApart = (label: Setting, text: Setting): boolean =>
 /** Five words at least and a full stop or question mark: a short question, and no cell of a table. */
 const SENTENCE = /(?:\S+\s+){4}\S+[.?]$/u
 
+/** Words of a line that is told; a display has fewer, "sin" and "max" counted. */
+const MIN_WORDS = 3
+
+const isTold = ({ text }: LineFact): boolean => (text.match(/\p{L}{3,}/gu)?.length ?? 0) >= MIN_WORDS || /\p{Script=Han}/u.test(text)
+
+/** Whether the next line stands right of it as text does: a display whose number is at the left stands further off, and has no words. */
+const isInMarginOf = (line: LineFact, next: LineFact | undefined): boolean =>
+  next !== undefined && isBeside(line, next) && (next.box.left - line.box.right < MAX_HANG * line.size || isTold(next))
+
 /** Whether it stands in the margin, beside the first line of a paragraph. */
 const hangs = (line: LineFact, next: LineFact | undefined): boolean =>
   isBeside(line, next) &&
@@ -255,6 +264,11 @@ export function parseNumber(text: string): ParsedNumber | undefined {
   if (lettered) {
     const [, outer, letter = '', joint = '', inner] = lettered
     return { printed, prefix: '', values: [Number(outer), letter.charCodeAt(0), Number(inner)], suffix: '', shape: `nA${joint}n` }
+  }
+  const inGroup = /^(\d{1,3})([.-])([a-z])(\d{1,3})$/.exec(printed)
+  if (inGroup) {
+    const [, outer, joint = '', letter = '', inner] = inGroup
+    return { printed, prefix: '', values: [Number(outer), letter.charCodeAt(0), Number(inner)], suffix: '', shape: `n${joint}an` }
   }
   const roman = romanValue(printed)
   if (roman !== undefined) return { printed, prefix: '', values: [roman], suffix: '', shape: 'I' }

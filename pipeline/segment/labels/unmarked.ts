@@ -25,13 +25,18 @@ export function unmarkedProblems(known: Evidence): readonly Candidate[] {
   return list.length > 0 ? list : [loneProblem(known)].filter((lone) => lone !== undefined)
 }
 
-/** Questions that a word opens and no number: "Problem. A block …", "Q: What is …". They are counted as they stand. */
-function wordedProblems({ lines, patterns }: Evidence): readonly Candidate[] {
+/**
+ * Questions that a word opens and no number: "Problem. A block …", "Q: What is …", or the heading "Problem" under a title. They are counted
+ * as they stand.
+ */
+function wordedProblems({ lines, headings, patterns }: Evidence): readonly Candidate[] {
   const words = [...patterns.words.problem, SHORT_WORD]
+  const heads = new Set(headings.map(({ at }) => at))
   const found = lines.flatMap((line, at) => {
     const [all = '', word = '', stop = ''] = /^(\p{L}+(?:\s\p{L}+)?)\s?([.:—–])?(?=\s|$)/u.exec(line.text) ?? []
     const isWord = words.includes(word.toLowerCase()) && !line.inTable
-    const isMarked = stop !== '' && (word.length > SHORT_WORD.length || stop !== '–')
+    const isHeading = heads.has(at) && all.length === line.text.length
+    const isMarked = isHeading || (stop !== '' && (word.length > SHORT_WORD.length || stop !== '–'))
     return isWord && isMarked ? [{ at, word: word.toLowerCase(), end: positionAt(line, all.length), setting: settingAt(line, 0) }] : []
   })
   const [first] = found

@@ -63,8 +63,11 @@ export interface Patterns {
 /** A letter of a script that puts white between words. */
 const LETTER = String.raw`(?!\p{Script=Han})\p{L}`
 
-/** "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1", "5:12". Joints are dashes, points, slashes and colons with a figure on both sides. */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\.?\s)?\d{1,4}(?:[A-Z](?=[.-]\d))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·:])\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
+/**
+ * "5", "5-131", "P5.23", "3/45", "2-14C", "13.7.2", "2A.1", "Q 1", "5:12". Joints are dashes, points, slashes and colons with a figure on both
+ * sides; of a problem numbered within a group that has a letter, "1-a1", the letter comes before the figure.
+ */
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?|Q\.?\s)?\d{1,4}(?:[A-Z](?=[.-]\d)|[-‐–.][a-z](?=\d{1,3}(?!\d)))?(?:(?:\s?[-‐‑‒–—−]\s?|[./·:]|(?<=[-‐–.][a-z]))\d{1,4}){0,3}[A-Za-z]?(?!\d|${LETTER})`
 
 /** Roman numerals count problems only behind a word: "Problem IV"; so do numerals in words, "Problem Four". */
 const ROMAN = String.raw`[IVX]{1,5}(?![\p{L}\d])`
@@ -110,7 +113,8 @@ function compiled(language: string): Patterns {
   const any = (list: readonly string[], flags = 'iu'): RegExp => new RegExp(`^\\W{0,3}(?:${oneOf(list)})(?!\\p{L})`, flags)
   const inside = (list: readonly string[]): RegExp =>
     new RegExp([`(?<!\\p{L})(?:${oneOf(list)})(?!\\p{L})`, ...unspaced(list)].join('|'), 'iu')
-  const labelWords = oneOf([...words.problem, ...words.example, ...words.solution, ...words.answer])
+  // "R: 3,5 m/s" tells a value, and bears no number.
+  const labelWords = oneOf([...words.problem, ...words.example, ...words.solution, ...words.answer].filter((word) => !word.endsWith(':')))
   return {
     language,
     words,

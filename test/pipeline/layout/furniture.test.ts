@@ -121,6 +121,26 @@ describe('furniture', () => {
     expect(furniture([page(...body('A cover.')), page(...body('Text.'), show('Page 1 of 1', 130, 20))])).toEqual([[], ['Page 1 of 1']])
   })
 
+  it('is a head of two pages that differ in the page number at its end', () => {
+    const heads = (head: (at: number) => string): string[] =>
+      [1, 2].map((at) => page(show(head(at), 20, 375), ...body(`Page ${at} starts with text of its own.`)))
+    expect(furniture(heads((at) => `Heat List 4 ${at}/2`))).toEqual([['Heat List 4 1/2'], ['Heat List 4 2/2']])
+    expect(furniture(heads((at) => `Heat transfer, spring ${at}`))).toEqual([['Heat transfer, spring 1'], ['Heat transfer, spring 2']])
+    expect(furniture(heads((at) => `Short answer question ${at}`))).toEqual([[], []])
+  })
+
+  it('is a heading said again over later pages of its chapter, once or more often', () => {
+    const title = page(show('2 Radiation', 20, 330, { size: 18 }), ...BODY.map((text, row) => show(text, 20, 290 - 14 * row)))
+    const next = (head: string): string => page(show(head, 60, 375), ...body('Text of its own.'))
+    expect(furniture([title, next('2 Radiation')])).toEqual([[], ['2 Radiation']])
+    expect(furniture([next('2 Radiation'), title])).toEqual([[], []])
+  })
+
+  it('is a page number that wide margins leave a sixth of the page above its foot', () => {
+    const pages = [1, 2].map((n) => page(...body(`Page ${n} starts with text of its own.`), show(`${n}`, 150, 65)))
+    expect(furniture(pages)).toEqual([['1'], ['2']])
+  })
+
   it('is not the heading of a problem, though every page of an exam opens with one', () => {
     const pages = [1, 2, 3, 4].map((n) => page(show(`Problem ${n}`, 20, 375, { size: 12 }), ...body(`Here is question ${n}.`)))
     expect(furniture(pages)).toEqual([[], [], [], []])

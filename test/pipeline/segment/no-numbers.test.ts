@@ -11,6 +11,17 @@ describe('numbers that are none of problems', () => {
     expect(await numbersIn(sections)).toEqual(['1.1', '1.2', '2.1', '2.2', '3.1', '3.2'])
   })
 
+  it('are not those of displays, printed at the left', async () => {
+    const display = (number: number): Rows => [
+      { text: `(${number})`, down: 24 },
+      { text: 'F = 8.99 q r', x: 150, down: 0 },
+    ]
+    const asked = [1, 2].map((n): Row => ({ text: `${n}. Find the force between the charges.`, down: 24 }))
+    expect(await numbersIn(['In what follows these are used:', ...display(1), ...display(2), ...asked])).toEqual(['1', '2'])
+    const { found, text } = await segmentBook(typeset([...display(1), ...asked]))
+    expect(found.problems.map((problem) => text(problem.text))).toEqual(asked.map(() => 'Find the force between the charges.'))
+  })
+
   it('are no numbers of a column beside short entries', async () => {
     const rows = [1.1, 1.2, 1.3].flatMap(
       (number): Rows => [

@@ -27,6 +27,7 @@ describe('numbers of problems', () => {
     ['P5.23', ['P5.23', 'P5.24', 'P5.25'], ['P5.23', 'P5.24', 'P5.25']],
     ['3/45', ['3/45', '3/46', '3/47'], ['3/45', '3/46', '3/47']],
     ['12.7', ['12.7', '12.8', '12.9'], ['12.7', '12.8', '12.9']],
+    ['1-a1', ['1-a1', '1-a2', '1-c1'], ['1-a1', '1-a2', '1-c1']],
     ['#1', ['#1', '#2', '#3'], ['1', '2', '3']],
     ['Q1', ['Q1', 'Q2', 'Q3'], ['Q1', 'Q2', 'Q3']],
     ['Q.1', ['Q.1', 'Q.2', 'Q.3'], ['Q1', 'Q2', 'Q3']],
@@ -180,6 +181,21 @@ describe('numbers of problems', () => {
       'What is the speed of block 2 after a while?',
     ])
     expect(found.solutions.map(({ number, text: own }) => [number, text(own)])[1]).toEqual(['2', 'It is 2 m/s by then.'])
+  })
+
+  it('are given to questions under a heading that says no more than that they are one, each below a title of its own', async () => {
+    const head = (text: string, size: number): Row => ({ text, font: 'B', size, down: 30 })
+    const rows = ['The ladder', 'The pulley'].flatMap(
+      (title): Rows => [head(title, 16), head('Problem', 13), ask, head('Solution', 13), 'It follows from what is kept.'],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', ask],
+      ['2', ask],
+    ])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual(
+      ['1', '2'].map((number) => [number, 'It follows from what is kept.']),
+    )
   })
 
   it('may be those of answers, "A1" below "Q1", and are none of choices elsewhere', async () => {

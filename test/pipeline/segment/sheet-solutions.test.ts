@@ -41,6 +41,18 @@ describe('solutions in place', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) 3 m/s, (b) 9 J'])
   })
 
+  it('may be the values behind "R:", which else says what a letter means', async () => {
+    const spanish = 'Halle la velocidad del bloque que se desliza por el plano y la fuerza que lo para.'
+    const solved = (number: number, ...told: string[]): Rows => [{ text: `${number}. ${spanish}`, down: 24 }, ...told]
+    const { found, text } = await segmentBook(
+      typeset([...solved(1, 'R: 3,5 m/s'), ...solved(2, 'R: radio de la rueda'), ...solved(3, 'Rta.: el bloque no se para')]),
+    )
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', '3,5 m/s'],
+      ['3', 'el bloque no se para'],
+    ])
+  })
+
   it('may follow a question that stands in a frame of its own; other text below the frame belongs to nobody', async () => {
     const frame = 'q 1 0 0 1 36 {y} cm 0 -12 290 30 re S Q'
     const framed = (number: number): Rows => [
