@@ -2,16 +2,13 @@ import { type Box, union } from '../../schemas/geometry.ts'
 import { columnKey } from '../../schemas/layout.ts'
 import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { type LineFact, positionAt, textIn } from './facts.ts'
-import { type Heading, rankOf } from './headings.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels/labels.ts'
 import { isScore, type Patterns } from './language/patterns.ts'
-import { type Mark, type MarkKind, markAt, openingMark, shortMark } from './marks.ts'
+import { type Mark, type MarkKind, markAt, shortMark } from './marks.ts'
 import { Resumption } from './resumption.ts'
 
 /** Lines that a title set like its label may run on. */
 const TITLE_LINES = 3
-/** Points by which a bold heading exceeds a run-in label's type before it is sure to end the problem. */
-const LARGER = 1
 /** Share of its column from which on a line stands at the right. */
 const FAR_RIGHT = 0.6
 /** Says that a problem is hard, needs calculus, or can be checked. */
@@ -32,83 +29,8 @@ export interface Chunk {
   readonly marked: readonly { kind: MarkKind; label: Passage; text: Passage }[]
 }
 
-/** Where a label's text ends: at the next label, at a heading that weighs as much, or where another kind of thing begins. */
-export function endOf(
-  label: Candidate,
-  nextLabel: number,
-  lines: readonly LineFact[],
-  headings: readonly Heading[],
-  stops: ReadonlySet<number>,
-  patterns: Patterns,
-): number {
-  const line = lines[label.at]
-  if (!line) return label.at
-  const isStandalone = headings.some((heading) => heading.at === label.at)
-  const rank = isStandalone ? rankOf(line.recognised ? label.setting : line) : 0
-  const isBar = isStandalone && framesHeadingOnly(line, lines.slice(label.at + 1, nextLabel))
-  const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
-  for (const heading of headings) {
-    if (heading.at <= label.at || heading.at >= limit) continue
-    if (isTitleOf(line, lines[heading.at])) continue
-    if (heading.kind === 'appendix') return heading.at
-    if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
-    if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
-  }
-  const isBeforeLabel = limit === nextLabel && limit < lines.length && limit - 1 > label.at
-  return isBeforeLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) ? limit - 1 : limit
-}
-
-/** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
-const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined): boolean =>
-  line !== undefined &&
-  before !== undefined &&
-  line.bold &&
-  !before.bold &&
-  line.indent < 3 * line.size &&
-  /^[\p{Lu}\d][^:]{3,80}[\p{L}\d]$/u.test(line.text)
-
-/** The first line that is no text of the label's: an example begins, or its frame ends and no solution follows the frame at once. */
-function firstStop(
-  label: Candidate,
-  line: LineFact,
-  nextLabel: number,
-  lines: readonly LineFact[],
-  stops: ReadonlySet<number>,
-  patterns: Patterns,
-  frame: number | undefined,
-): number {
-  let framed = frame !== undefined
-  for (let at = label.at + 1; at < nextLabel; at++) {
-    const other = lines[at]
-    if (stops.has(at) || (other?.landscape && !line.landscape)) return at
-    if (!framed || !other || !isPastFrame(line, other, lines[at - 1])) continue
-    // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
-    if (!openingMark(other, patterns) && numberedMark(other, label, patterns)?.from !== 0) return at
-    framed = false
-  }
-  return nextLabel
-}
-
-/** A bar of colour or a box around a heading alone: what the heading opens stands below it. */
-const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean => {
-  const next = below.find((other) => !(isTitleOf(line, other) && isSameSetting(line, other)))
-  return next !== undefined && next.page === line.page && next.frame === undefined
-}
-
-/** Past the frame that the label stands in. */
-const isPastFrame = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean =>
-  line.frame === undefined && (line.page === label.page || before?.frame === undefined || line.page > before.page)
-
-/** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
-const isStop = (heading: Heading, nextLabel: number, label: LineFact, lines: readonly LineFact[]): boolean => {
-  const line = lines[heading.at]
-  return (
-    heading.kind !== 'other' || heading.at === nextLabel - 1 || (line !== undefined && !line.bold) || heading.rank > label.size + LARGER
-  )
-}
-
 /** The second half of a heading whose number stands apart: same baseline, or the next line in the same setting. */
-const isTitleOf = (label: LineFact, line: LineFact | undefined): boolean =>
+export const isTitleOf = (label: LineFact, line: LineFact | undefined): boolean =>
   line !== undefined && line.page === label.page && Math.abs(line.baseline - label.baseline) < 0.3 * label.size
 
 export function toChunk(
@@ -181,19 +103,21 @@ function titleOf(
   return { title: [], labelEnd: afterPoints, from: { at: label.at, position: afterPoints } }
 }
 
-/** Glyphs of a label said twice: the list's number, then "Problem 1." in words. */
+/** Glyphs of a label said twice: the list's number, then "Problem 1." in words; or "Problem" alone on the line, which names nothing. */
 function repeatedLabel({ end, values, word }: Candidate, line: LineFact, patterns: Patterns): number {
   const start = line.offsets[end]
   if (word !== '' || start === undefined) return 0
   const rest = line.text.slice(start)
   const blank = rest.length - rest.trimStart().length
+  const alone = rest.trim().replace(/[.:]$/, '').toLowerCase()
+  if (patterns.words.problem.includes(alone)) return line.offsets.length - end
   const [all = '', , again, , , number] = patterns.label.exec(rest.trimStart()) ?? []
   if (!again || parseNumber(number ?? '')?.values.join() !== values.join()) return 0
   return positionAfter(line, end, rest.slice(0, blank + all.length)) - end
 }
 
 /** "Solution 7-24." below the question that the manual says again under 7-24: a mark with a number. */
-function numberedMark(line: LineFact, asked: Candidate, { label, words }: Patterns): Mark | undefined {
+export function numberedMark(line: LineFact, asked: Candidate, { label, words }: Patterns): Mark | undefined {
   const short = shortMark(line, asked)
   if (short) return short
   const { values, word } = asked
@@ -256,7 +180,8 @@ const isAtRight = (line: LineFact, before: LineFact | undefined): boolean =>
     ? before.settings.every(({ math }) => !math)
     : isAtEdge(line) && line.indent > FAR_RIGHT * (line.columnRight - line.box.left + line.indent)
 
-const isSameSetting = (a: LineFact, b: LineFact): boolean => a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3
+export const isSameSetting = (a: LineFact, b: LineFact): boolean =>
+  a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3
 
 function runInTitle(
   line: LineFact,

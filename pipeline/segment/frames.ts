@@ -1,5 +1,5 @@
-import { type Box, height, overlapY, width } from '../../schemas/geometry.ts'
-import type { Drawing, PageLayout } from '../../schemas/layout.ts'
+import { type Box, contains, height, overlapY, width } from '../../schemas/geometry.ts'
+import { type Drawing, isRunningText, type PageLayout } from '../../schemas/layout.ts'
 import { joinUpright } from '../rule-pieces.ts'
 
 /** Points. The sides of a frame are rules or bars up to this thick. */
@@ -14,16 +14,34 @@ const MAX_SHARE = 0.9
 const ASIDE = 1.5
 /** Points. Sides meet at corners within this. */
 const CORNER = 6
+/** Points by which text may stand out of its box. */
+const OUT = 2
+/** Em right of a box's edge within which its text begins, and the share of the box that a line of it fills: labels of a drawing do neither. */
+const INSET = 3
+const MIN_LINE = 0.25
 /** Share of the way from bar to bar that a rule between rows takes. */
 const WHOLE = 0.95
 
-/** Boxes drawn around text: ruled, tinted, or built of four bars. Largest first. */
+/** Boxes drawn around text: ruled, tinted, with round corners, or built of four bars. Largest first. */
 export function findFrames(page: PageLayout): Box[] {
   const isFrame = (box: Box): boolean =>
     width(box) >= MIN_WIDTH * page.width && height(box) >= MIN_HEIGHT && width(box) * height(box) < MAX_SHARE * page.width * page.height
-  const whole = page.drawings.filter(({ shape, box }) => shape === 'rectangle' && isFrame(box)).map(({ box }) => box)
+  const whole = page.drawings
+    .filter((drawing) => isFrame(drawing.box) && (drawing.shape === 'rectangle' || isRounded(drawing, page)))
+    .map(({ box }) => box)
   return distinct([...whole, ...ofSides(page.drawings).filter(isFrame)])
 }
+
+/** A box with round corners is a path like any other; text that begins along its left edge tells it from a drawing. */
+const isRounded = ({ shape, box }: Drawing, { lines }: PageLayout): boolean =>
+  shape === 'path' &&
+  lines.some(
+    (line) =>
+      isRunningText(line) &&
+      contains(box, line.box, OUT) &&
+      line.box.left - box.left < INSET * line.size &&
+      width(line.box) > MIN_LINE * width(box),
+  )
 
 /** Two upright bars of one height, far apart. Bars in pieces, one under the other, count as one. */
 function ofSides(drawings: readonly Drawing[]): Box[] {

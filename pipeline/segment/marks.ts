@@ -36,10 +36,15 @@ export function markAt(line: LineFact, patterns: Patterns): Mark | undefined {
   for (const stop of line.text.matchAll(/[.?!)]\s+(?=\p{Lu})/gu)) {
     const mark = read(line, stop.index + stop[0].length, patterns)
     const from = stop.index + stop[0].length
-    if (mark && (/:/.test(line.text.slice(stop.index, stop.index + 40)) || ABBREVIATION.test(line.text.slice(from)))) return mark
+    const isSaid = /:/.test(line.text.slice(stop.index, stop.index + 40)) || ABBREVIATION.test(line.text.slice(from))
+    if (mark && (isSaid || endsInBold(line, mark))) return mark
   }
   return undefined
 }
+
+/** "… of the block? **Solution**": a bold word that closes a line of other type, for the solution begins on the next. */
+const endsInBold = (line: LineFact, { from, to }: Mark): boolean =>
+  to >= line.offsets.length && settingAt(line, from).bold && !settingAt(line, from - 1).bold
 
 function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefined {
   const text = line.text.slice(offset)
@@ -57,8 +62,8 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const isApart = next !== undefined && (next.bold !== own.bold || (next.italic !== own.italic && own.italic) || next.colour !== own.colour)
   const isCapitals = /^\P{Ll}+$/u.test(match[0]) && match[0].length > 3
   const isAbbreviated = /[.:]$/.test(match[0])
-  // "Solution. The block …": a sentence of one word, where a line begins. No other sentence ends so with a capital.
-  const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^[^\p{Ll}]/u.test(rest))
+  // "Solution. The block …", "Solution. a = …": a sentence of one word, where a line begins. No other sentence ends so without a small word.
+  const isSentence = offset === 0 && /^\s?\.$/.test(colon) && (next?.math === true || /^(?:[^\p{Ll}]|\p{Ll}(?!\p{L}))/u.test(rest))
   const isQuantity = offset === 0 && QUANTITY.test(rest)
   const isMarked =
     isQuantity ||

@@ -2,7 +2,8 @@ import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
 import { eachNumber, inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
 import { believedZones } from './believed-zones.ts'
-import { endOf, toChunk } from './cut.ts'
+import { endOf } from './chunk-end.ts'
+import { toChunk } from './cut.ts'
 import type { LineFact } from './facts.ts'
 import { outdentedStarts } from './hanging.ts'
 import { findHeadings, type Heading } from './headings.ts'
@@ -127,6 +128,7 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
     ),
     stops: new Set([
       ...(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
+      ...theoryStarts(lines, patterns),
       ...bodyStarts(problems, lines, layout.bodySize, patterns),
       ...outdentedStarts(problems, lines, patterns),
     ]),
@@ -201,6 +203,10 @@ const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[
   const heads = new Set(headings.map(({ at }) => at))
   return examples.filter((example) => heads.has(example.at) || example.setting.bold || lines[example.at]?.bold === true).map(({ at }) => at)
 }
+
+/** "Theorem 2.3" in bold at a line's start states something, where a sentence only names it. */
+const theoryStarts = (lines: readonly LineFact[], { theory }: Patterns): number[] =>
+  lines.flatMap((line, at) => (!line.inTable && line.settings[0]?.bold && theory.test(line.text) ? [at] : []))
 
 const headsOf = ({ headings }: Pick<Labels, 'headings'>): Set<number> => new Set(headings.map(({ at }) => at))
 

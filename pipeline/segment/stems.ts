@@ -5,6 +5,7 @@ import type { LineFact } from './facts.ts'
 import { type Candidate, parseNumber } from './labels/labels.ts'
 import type { Patterns } from './language/patterns.ts'
 import { countNamed } from './language/words.ts'
+import { openingMark } from './marks.ts'
 import { openingPart } from './parts.ts'
 
 /** Problems that one text introduces, at most; a longer range is the heading of a chapter's set. */
@@ -44,7 +45,8 @@ interface Known {
 export function findStems(known: Known): Stem[] {
   const { lines, labels } = known
   return labels.flatMap((label, at) => {
-    const found = announcementOf(label, labels[at - 1]?.at ?? -1, labels.slice(at), known)
+    const before = labels[at - 1]
+    const found = announcementOf(label, before?.at ?? -1, labels.slice(at), known) ?? instructionOf(label, before, labels.slice(at), known)
     if (!found) return []
     const text = lines.slice(found.from, label.at).map((own) => fragment(own, 0, own.offsets.length))
     return [{ from: found.from, to: label.at, text, labels: found.sharing }]
@@ -71,6 +73,56 @@ function announcementOf(label: Candidate, before: number, following: readonly Ca
     return { from, sharing }
   }
   return undefined
+}
+
+/**
+ * A paragraph out of the text of the problem before, which tells what to do with the next ones: "Find the moment about the origin." They ask
+ * nothing themselves: "7. F = 3i N at (0, 2) m".
+ */
+function instructionOf(
+  label: Candidate,
+  before: Candidate | undefined,
+  following: readonly Candidate[],
+  known: Known,
+): Announcement | undefined {
+  const { lines, headings, patterns } = known
+  const from = paragraphStart(label.at - 1, before?.at ?? -1, known)
+  const line = lines[from]
+  const text = lines.slice(from, label.at).map((one) => one.text)
+  if (!line || from === before?.at || label.at === from || headings.has(label.at - 1) || !patterns.asks.test(text.join(' ')))
+    return undefined
+  if (before && !headings.has(from - 1) && !isOutdented(line, before, known)) return undefined
+  const sharing: Candidate[] = []
+  for (const [at, one] of following.entries()) {
+    const next = following[at + 1]?.at ?? lines.length
+    if (asksIn(one, next, known)) break
+    sharing.push(one)
+    if (lines.slice(one.at + 1, next).some((_, between) => headings.has(one.at + 1 + between))) break
+  }
+  return sharing.length < 2 ? undefined : { from: isTitle(lines[from - 1], line) ? from - 1 : from, sharing }
+}
+
+/** Begins where the label before does, whose text is set in. */
+const isOutdented = ({ box, size, column }: LineFact, { at }: Candidate, { lines }: Known): boolean => {
+  const [label, second] = [lines[at], lines[at + 1]]
+  if (!label || !second || label.column !== column) return false
+  return Math.abs(box.left - label.box.left) < 0.5 * size && second.box.left - box.left > INDENT * size
+}
+
+/** A few words in bold right above a paragraph. */
+const isTitle = (line: LineFact | undefined, below: LineFact): boolean =>
+  line?.bold === true && !below.bold && line.page === below.page && /^\p{Lu}[^.?!]{2,40}[.:]?$/u.test(line.text)
+
+/** Whether what a label opens asks something, before its solution. */
+function asksIn(label: Candidate, to: number, { lines, patterns }: Known): boolean {
+  const first = lines[label.at]
+  let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length) : ''
+  for (let at = label.at + 1; at < to; at++) {
+    const line = lines[at]
+    if (!line || openingMark(line, patterns)) break
+    text += ` ${line.text}`
+  }
+  return patterns.asks.test(text.trimStart())
 }
 
 /** Where a text speaks of problems to come: by their first and last number, or by how many they are. */

@@ -59,12 +59,12 @@ function titleOf(label: Candidate, { lines, headings }: Outline): string {
   return isTitle && Math.abs(next.baseline - line.baseline) < 0.3 * line.size ? next.text : ''
 }
 
-/** Whether a lone label is the sheet's own title, "Assignment 5", above the problems that the sheet holds. */
+/** Whether a lone label is the sheet's own title, "Assignment 5", above the problems that the sheet holds, whose titles may be set like it. */
 export function isSheetTitle(sequence: Numbered, all: readonly Numbered[], { lines, patterns }: Outline): boolean {
   const [label, ...others] = sequence.labels
   const line = label && lines[label.at]
   if (!label || !line || others.length > 0 || !patterns.words.problems.includes(label.word)) return false
-  const isBelow = ({ at }: Candidate): boolean => at > label.at && rankOf(lines[at] ?? line) < rankOf(line)
+  const isBelow = ({ at }: Candidate): boolean => at > label.at && rankOf(lines[at] ?? line) <= rankOf(line)
   return all.some((other) => other !== sequence && other.labels.filter(isBelow).length >= MIN_HELD)
 }
 

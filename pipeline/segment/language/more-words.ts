@@ -13,6 +13,7 @@ const NONE: Words = {
   notice: [],
   continued: [],
   appendix: [],
+  theory: [],
   contents: [],
   part: [],
   figure: [],

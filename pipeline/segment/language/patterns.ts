@@ -44,6 +44,8 @@ export interface Patterns {
   readonly notice: RegExp
   /** A whole line. */
   readonly contents: RegExp
+  /** "Theorem 2.3": a statement with its number. */
+  readonly theory: RegExp
   /** Of a figure named as such, not by its problem. */
   readonly figureCaption: RegExp
   readonly partWord: RegExp
@@ -150,6 +152,7 @@ function compiled(language: string): Patterns {
     chapterLine: new RegExp(`^${oneOf(words.chapter.slice(0, 1))}\\s+(?:\\d{1,3}|[IVXLC]+)\\.?$`, 'iu'),
     notice: inside(words.notice),
     contents: new RegExp(`^(?:${oneOf(words.contents)})$`, 'iu'),
+    theory: new RegExp(`^(?:${oneOf(words.theory)})\\s+[A-Z]?\\d+(?:[.-]\\d+)*(?![\\p{L}\\d])`, 'iu'),
     figureCaption: new RegExp(`^(?:${oneOf(words.figure)})\\s*[A-Z]?\\d`, 'iu'),
     continued: new RegExp(`^\\W{0,3}(?:${oneOf(words.continued)})\\W{0,3}$`, 'iu'),
     partWord: new RegExp(`^(?:${oneOf(words.part)})\\s+\\(?(\\d{1,2}|[a-z]|[ivx]{1,4})(?![\\p{L}\\d])\\s?[.:)]{0,2}`, 'iu'),

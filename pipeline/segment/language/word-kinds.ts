@@ -20,6 +20,8 @@ export interface Words {
   readonly notice: readonly string[]
   /** The whole heading of what stands behind the last problem: formulas, constants, references. */
   readonly appendix: readonly string[]
+  /** Before a number, in bold: a statement of theory, which ends the problem before it. */
+  readonly theory: readonly string[]
   /** The whole heading of a table of contents. */
   readonly contents: readonly string[]
   /** Behind a label at the head of a page: the problem goes on. */

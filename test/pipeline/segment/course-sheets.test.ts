@@ -95,6 +95,8 @@ describe('problems of a sheet', () => {
   it('are not its own title, though that has a number and a word', async () => {
     const problems = ['4.7', '4.12', '5.3'].flatMap((number): Rows => [bold(`Prob. ${number}`), ask])
     expect(await numbersIn([bold('Assignment 5', 24, 14), ...problems])).toEqual(['4.7', '4.12', '5.3'])
+    const titled = [1, 2].flatMap((number): Rows => [bold(`${number}. Rolling disc [17 marks].`), ask])
+    expect(await numbersIn([bold('Assignment 5', 24), 'Spring, to be handed in', ...titled])).toEqual(['1', '2'])
   })
 
   it('count on under another word', async () => {

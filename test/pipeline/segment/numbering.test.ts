@@ -123,6 +123,16 @@ describe('numbers of problems', () => {
     expect(await numbersIn([{ text: 'Problems', font: 'B', size: 14 }, ...rows])).toEqual(['3.1', '3.2', '3.3', '3.4'])
   })
 
+  it('may be followed by the word for a problem alone, which names nothing', async () => {
+    const word: Row = { text: 'Problem', font: 'B', x: 14, down: 0 }
+    const rows = [1, 2].flatMap((number): Rows => [{ text: `${number}.`, down: 24 }, word, ask])
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => [own.number, text(own.title), text(own.text)])).toEqual([
+      ['1', '', ask],
+      ['2', '', ask],
+    ])
+  })
+
   it('may be followed by a title in italics', async () => {
     const rows = ['7.1', '7.2', '7.3'].flatMap(
       (label): Rows => [

@@ -16,6 +16,13 @@ describe('what belongs to a problem', () => {
     expect(text(found.problems[0]?.text ?? [])).toBe(question)
   })
 
+  it('ends where a statement of theory begins, which a sentence may name at a line’s start', async () => {
+    const theorem: Row = { text: 'Theorem 4.2 All blocks slide alike, whatever they weigh.', font: 'B', down: 24 }
+    const named = [question, 'Theorem 4.2 may help.']
+    const { found, text } = await segmentBook(typeset([...problem(1, ...named), theorem, 'Proof follows.', ...problem(2, question)]))
+    expect(text(found.problems[0]?.text ?? [])).toBe(named.join(' '))
+  })
+
   it('is the example where examples are asked for, title and solution apart, and nothing below its frame', async () => {
     const rows: Rows = [
       { text: 'Example #1 – A sliding crate', font: 'B', down: 24, draw: 'q 1 0 0 1 36 {y} cm 0 -46 290 60 re S Q' },

@@ -71,6 +71,36 @@ describe('solutions in place', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['(a) The speed is 3 m/s. It grows with the height.'])
   })
 
+  it('may be announced in bold at the end of the line, by a phrase, or begin with a letter of a formula', async () => {
+    const asked: Rows = [
+      { text: '1. What is the speed of the block at the foot?', down: 24 },
+      { text: 'Solution', font: 'B', x: 208, down: 0 },
+      'Its speed is 3 m/s.',
+    ]
+    const told: Rows = ['2. Find the energy of the block.', 'Click to see the solution', 'Its energy is 9 J.']
+    const lettered: Rows = ['3. Find the acceleration of the block.', { text: 'Solution. a = 5 and it does not change.', font: 'I' }]
+    const { found, text } = await segmentBook(typeset([...asked, ...told, ...lettered]))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual([
+      'Its speed is 3 m/s.',
+      'Its energy is 9 J.',
+      'a = 5 and it does not change.',
+    ])
+    expect(text(found.problems[0]?.text ?? [])).toBe('What is the speed of the block at the foot?')
+  })
+
+  it('end with their box, whose corners may be round; a note in the next box belongs to nobody', async () => {
+    const edge = (high: number): string =>
+      `q 0.9 g 1 0 0 1 36 {y} cm 4 14 m 286 14 l 288 14 290 12 290 10 c 290 -${high} l 290 -${high + 2} 288 -${high + 4} 286 -${high + 4} c 4 -${high + 4} l 2 -${high + 4} 0 -${high + 2} 0 -${high} c 0 10 l 0 12 2 14 4 14 c f Q`
+    const solved = (number: number): Rows => [
+      { text: `Exercise ${number}. Find the speed at the foot of the plane.`, down: 40 },
+      { text: 'Solution', font: 'B', down: 30, draw: edge(20) },
+      'Its speed at the foot is 3 m/s.',
+    ]
+    const note: Rows = [{ text: 'Note', font: 'B', down: 40, draw: edge(20) }, 'Friction is a matter of surfaces, as we saw.']
+    const { found, text } = await segmentBook(typeset([...solved(1), ...note, ...solved(2)]))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('Its speed at the foot is 3 m/s.'))
+  })
+
   it('may stand under the heading of its problem said again, as on slides; a bar behind a heading frames nothing below it', async () => {
     const bar = 'q 0.1 0.3 0.5 rg 1 0 0 1 20 {y} cm 0 -12 330 36 re f Q'
     const slide = (title: string, row: string): Rows => [

@@ -43,4 +43,19 @@ describe('a text for several problems', () => {
     const theory: Row = { text: 'Such a truss is met again in Problems 2 and 3.', down: 24 }
     expect((await stemsOf(question(1), theory, heading, question(2), question(3))).map(([, stem]) => stem)).toEqual(['', '', ''])
   })
+
+  it('may tell what to do with problems that ask nothing themselves, where it stands out of the text before', async () => {
+    const hung = (number: number, ...texts: readonly string[]): Rows =>
+      texts.map((text, at): Row => (at === 0 ? { text: `${number}.  ${text}`, down: 20 } : { text, x: 16 }))
+    const told: Rows = [{ text: 'Group of moments.', font: 'B', down: 24 }, 'Find the moment of the force about the origin of the plane.']
+    const rows: Rows = [
+      ...hung(1, 'A block slides down a plane of steel.', 'What is its speed at the foot?'),
+      ...told,
+      ...hung(2, 'A force of 3 N at the point (0, 2) m', 'along the first axis'),
+      ...hung(3, 'A force of 4 N at the point (1, 1) m'),
+      ...hung(4, 'Show that the moment of a couple is the same', 'about every point.'),
+    ]
+    const stem = 'Group of moments. Find the moment of the force about the origin of the plane.'
+    expect((await stemsOf(...rows)).map(([, own]) => own)).toEqual(['', stem, stem, ''])
+  })
 })

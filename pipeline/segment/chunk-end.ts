@@ -1,0 +1,101 @@
+import { isSameSetting, isTitleOf, numberedMark } from './cut.ts'
+import type { LineFact } from './facts.ts'
+import { type Heading, rankOf } from './headings.ts'
+import type { Candidate } from './labels/labels.ts'
+import type { Patterns } from './language/patterns.ts'
+import { openingMark } from './marks.ts'
+import { openingPart } from './parts.ts'
+
+/** Points by which a bold heading exceeds a run-in label's type before it is sure to end the problem. */
+const LARGER = 1
+
+/** Where a label's text ends: at the next label, at a heading that weighs as much, or where another kind of thing begins. */
+export function endOf(
+  label: Candidate,
+  nextLabel: number,
+  lines: readonly LineFact[],
+  headings: readonly Heading[],
+  stops: ReadonlySet<number>,
+  patterns: Patterns,
+): number {
+  const line = lines[label.at]
+  if (!line) return label.at
+  const isStandalone = headings.some((heading) => heading.at === label.at)
+  const rank = isStandalone ? rankOf(line.recognised ? label.setting : line) : 0
+  const isBar = isStandalone && framesHeadingOnly(line, lines.slice(label.at + 1, nextLabel))
+  const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
+  for (const heading of headings) {
+    if (heading.at <= label.at || heading.at >= limit) continue
+    if (isTitleOf(line, lines[heading.at])) continue
+    if (heading.kind === 'appendix') return heading.at
+    if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
+    if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
+  }
+  const isBeforeLabel = limit === nextLabel && limit < lines.length && limit - 1 > label.at
+  return isBeforeLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) ? limit - 1 : limit
+}
+
+/** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
+const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined): boolean =>
+  line !== undefined &&
+  before !== undefined &&
+  line.bold &&
+  !before.bold &&
+  line.indent < 3 * line.size &&
+  /^[\p{Lu}\d][^:]{3,80}[\p{L}\d]$/u.test(line.text)
+
+/** The first line that is no text of the label's: an example begins, or its frame ends and no solution follows the frame at once. */
+function firstStop(
+  label: Candidate,
+  line: LineFact,
+  nextLabel: number,
+  lines: readonly LineFact[],
+  stops: ReadonlySet<number>,
+  patterns: Patterns,
+  frame: number | undefined,
+): number {
+  let framed = frame !== undefined
+  let box: LineFact | undefined
+  for (let at = label.at + 1; at < nextLabel; at++) {
+    const other = lines[at]
+    if (stops.has(at) || (other?.landscape && !line.landscape)) return at
+    if (!other) continue
+    if (other.frame !== undefined && (openingMark(other, patterns) || (box && other.page > box.page))) box = other
+    if (box && isBelowBox(other, box, lines.slice(label.at, nextLabel), patterns)) return at
+    if (!framed || !isPastFrame(line, other, lines[at - 1])) continue
+    // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
+    if (!openingMark(other, patterns) && numberedMark(other, label, patterns)?.from !== 0) return at
+    framed = false
+  }
+  return nextLabel
+}
+
+/**
+ * Below the box of a solution, which holds more than its word, and no text of the problem: in a box of its own, or with neither a part nor
+ * a solution to come.
+ */
+function isBelowBox(line: LineFact, box: LineFact, chunk: readonly LineFact[], patterns: Patterns): boolean {
+  if (line.page !== box.page || line.frame === box.frame) return false
+  const inBox = chunk.filter((other) => other.page === box.page && other.frame === box.frame)
+  if (inBox.length < 2 || inBox.some((other) => other.baseline > line.baseline)) return false
+  const following = chunk.slice(chunk.indexOf(line))
+  return line.frame !== undefined || !following.some((other) => openingPart(other, patterns) ?? openingMark(other, patterns))
+}
+
+/** A bar of colour or a box around a heading alone: what the heading opens stands below it. */
+const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean => {
+  const next = below.find((other) => !(isTitleOf(line, other) && isSameSetting(line, other)))
+  return next !== undefined && next.page === line.page && next.frame === undefined
+}
+
+/** Past the frame that the label stands in. */
+const isPastFrame = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean =>
+  line.frame === undefined && (line.page === label.page || before?.frame === undefined || line.page > before.page)
+
+/** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
+const isStop = (heading: Heading, nextLabel: number, label: LineFact, lines: readonly LineFact[]): boolean => {
+  const line = lines[heading.at]
+  return (
+    heading.kind !== 'other' || heading.at === nextLabel - 1 || (line !== undefined && !line.bold) || heading.rank > label.size + LARGER
+  )
+}
