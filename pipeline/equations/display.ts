@@ -1,20 +1,15 @@
 import { type Box, unionAll } from '../../schemas/geometry.ts'
-import { columnKey, glyphAt, isRunningText } from '../../schemas/layout.ts'
-import { isBullet } from '../bullets.ts'
+import { glyphAt } from '../../schemas/layout.ts'
 import { type Item, type Row, rowGlyphs } from './model.ts'
-import type { TextRow } from './row-joins.ts'
-import { CLOSE, isOperator, kindInContext } from './seeds.ts'
+import { isFormulaOnly, type ReadRow, readRow, startsWithWord } from './read-row.ts'
 import { tagOf } from './tags.ts'
-import { type Token, toTokens } from './tokens.ts'
+import { isFlush, measures, textEdges, whiteBelow, whiteBetween } from './text-edges.ts'
+import type { Token } from './tokens.ts'
 
 /** Type smaller than this share of the row before is a limit or a script on a line of its own. */
 const SCRIPT_SIZE = 0.86
 /** Em. A display is set in by at least this much from the text's left edge. */
 const SET_IN = 0.9
-/** Points. Left edges of ink that start at one place; side bearings differ by this much. */
-const FLUSH = 2
-/** Share of a row’s symbols that may be words; "for", "where" and conditions are, a sentence is more. */
-const MAX_WORDS = 0.3
 /** The same for a row that is set apart above and below and centred: nothing but a display is. */
 const MAX_WORDS_APART = 0.7
 /** Em. White above or below a display, beyond what lines of text leave between their ink. */
@@ -33,24 +28,12 @@ const ROW_SKIP = 4.7
 const ALIGNED_GAP = 1.25
 /** Points. Relations of an aligned display stand exactly one under the other. */
 const ALIGNED = 0.6
-/** Em. White after the mark of a list item. */
-const BULLET_GAP = 0.3
-
 /** Em. A paragraph that is set off by white has a quarter of a line more than lines have; baselines of one differ by rounding. */
 const PARAGRAPH_SKIP = 0.2
 /** Points. Tall lines are pushed apart until TeX's \\lineskip of 1 is between them, never further. */
 const LINE_SKIP = 2
 /** Em. Room that a formula needs beside itself to go on in a line: a wide word space. */
 const WORD_SPACE = 1
-
-/** A row of a passage, read. */
-export interface ReadRow {
-  readonly row: TextRow
-  readonly items: Row
-  readonly tokens: readonly Token[]
-}
-
-export const readRow = (row: TextRow, items: Row, index: number): ReadRow => ({ row, items, tokens: toTokens(items, index) })
 
 /** Which rows are displays (as index ranges, end excluded) rather than text. */
 export function findDisplays(rows: readonly ReadRow[], leading: number): { from: number; to: number }[] {
@@ -82,7 +65,9 @@ function looksDisplayed(rows: readonly ReadRow[], at: number, leading: number): 
   const usual = Math.min(USUAL_WHITE * read.row.size, Math.max(0, leading - INK_HEIGHT * read.row.size))
   const isApart = (white: number | undefined): boolean => white !== undefined && white > usual + SKIP * read.row.size
   const isApartAbove = isApart(whiteBetween(rows[at - 1], read))
-  const isApartBelow = isApart(whiteBetween(read, rows[at + 1]))
+  const above = rows[at - 1]
+  const endsDisplays = at + 1 === rows.length && above !== undefined && isFormulaOnly(above) // the last words of a passage have white below them too
+  const isApartBelow = isApart(endsDisplays ? whiteBelow(read) : whiteBetween(read, rows[at + 1]))
   const { left } = read.row.box
   const isCentred = isCentredIn(measures(rows, at, edges), read.row.box)
   const isSetIn = left > edges.left + SET_IN * read.row.size
@@ -165,113 +150,10 @@ function isAlignedWith(upper: ReadRow | undefined, lower: ReadRow | undefined): 
   return above !== undefined && below !== undefined && Math.abs(above - below) < ALIGNED && continuesDisplay(upper, lower)
 }
 
-/** A row of text may hold little but formulas; it begins with a word or a label all the same. */
-const startsWithWord = (tokens: readonly Token[]): boolean => {
-  const [first, second, third] = tokens
-  if (first?.kind === 'mark' && first.text === '(' && third?.text === ')') return true
-  if (opensItem(tokens)) return true
-  const kind = kindInContext(tokens, 0) // a product may look like a word
-  return first !== undefined && (kind === 'word' || kind === 'unit') && !(second && isOperator(second))
-}
-
-/** The item of a list may be a formula; it is no display. */
-const opensItem = ([first, second]: readonly Token[]): boolean =>
-  first !== undefined && (isBullet(first.text) || /^[·⋅–—*∗]$/.test(first.text)) && (second?.gap ?? 0) > BULLET_GAP
-
 /** A further row of a display has the display above it. */
 const continuesAbove = (rows: readonly ReadRow[], at: number): boolean => {
   const above = rows[at - 1]
   return above !== undefined && isFormulaOnly(above) && continuesDisplay(above, rows[at])
-}
-
-/** Hardly any words, and something that only a formula has. */
-function isFormulaOnly(read: ReadRow, share = MAX_WORDS): boolean {
-  const known = share === MAX_WORDS ? knownOnly.get(read) : undefined
-  if (known !== undefined) return known
-  const isOnly = holdsHardlyWords(read, share)
-  if (share === MAX_WORDS) knownOnly.set(read, isOnly)
-  return isOnly
-}
-
-/** Each row is asked about for all of its neighbours. */
-const knownOnly = new WeakMap<ReadRow, boolean>()
-
-function holdsHardlyWords({ tokens, items }: ReadRow, share: number): boolean {
-  if (items.length === 0) return false
-  const words = tokens.filter((token, at) => token.text.length > 1 && kindInContext(tokens, at) === 'word' && !isNamedArgument(tokens, at))
-  const letters = words.reduce((sum, token) => sum + token.items.length, 0)
-  if (letters > share * items.length) return false
-  if (share === MAX_WORDS && words.length > 1 && startsWithWord(tokens)) return false
-  return tokens.some((token) => token.kind === 'math' || token.kind === 'relation' || token.kind === 'binary')
-}
-
-/** What a quantity is of, in brackets that touch it: ΔH(products). */
-function isNamedArgument(tokens: readonly Token[], at: number): boolean {
-  const [symbol, open, token, close] = [-2, -1, 0, 1].map((offset) => tokens[at + offset])
-  return (
-    symbol?.kind === 'math' && open?.text === '(' && close?.text === ')' && [open, token, close].every((one) => (one?.gap ?? 1) < CLOSE)
-  )
-}
-
-/** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
-function textEdges(rows: readonly ReadRow[], at: number): { left: number; right: number } | undefined {
-  const here = rows[at]?.row
-  const isText = (read: ReadRow | undefined): boolean =>
-    read !== undefined && read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read)
-  const before = rows.slice(0, at).filter(isText).slice(-3)
-  const near =
-    before.length > 0
-      ? before
-      : rows
-          .slice(at + 1)
-          .filter(isText)
-          .slice(0, 2)
-  if (near.length === 0) return undefined
-  // the last line of a paragraph is short, so the right edge is that of the whole column
-  const column = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column)
-  return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...column.map((read) => read.row.box.right)) }
-}
-
-/**
- * Widths that the row may be centred in. The first line of an item starts at its label, further ones hang, a figure beside the text narrows it,
- * and a short part of a question does not reach the right edge, which other lines of the column then show.
- */
-function measures(rows: readonly ReadRow[], at: number, edges: { left: number; right: number }): { left: number; right: number }[] {
-  const here = rows[at]?.row
-  const [above, below] = [rows[at - 1], rows[at + 1]].map((read) =>
-    read?.row.page === here?.page && read?.row.column === here?.column ? read?.row.box : undefined,
-  )
-  const column = (here?.page.lines ?? []).filter((line) => columnKey(line) === here?.column && isRunningText(line))
-  const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
-  // a display may be wider than the text, and then makes the column wider than the others are centred in
-  const texts = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read))
-  const rights = [
-    edges.right,
-    ...(above ? [above.right] : []),
-    Math.max(edges.right, ...column.map((line) => line.box.right)),
-    ...(texts.length > 0 ? [Math.max(...texts.map(({ row }) => row.box.right))] : []),
-  ]
-  return lefts.flatMap((left) => rights.map((right) => ({ left, right })))
-}
-
-/** Whether text of the column starts at the same place: a hanging indent, not a display. */
-function isFlush(rows: readonly ReadRow[], at: number): boolean {
-  const here = rows[at]
-  if (!here) return false
-  return rows.some(
-    (read) =>
-      read !== here &&
-      read.row.page === here.row.page &&
-      read.row.column === here.row.column &&
-      Math.abs(read.row.box.left - here.row.box.left) < FLUSH &&
-      !isFormulaOnly(read),
-  )
-}
-
-/** White between the ink of two rows of one column; undefined where column or page change. */
-function whiteBetween(upper: ReadRow | undefined, lower: ReadRow | undefined): number | undefined {
-  if (!upper || !lower || upper.row.page !== lower.row.page || upper.row.column !== lower.row.column) return undefined
-  return lower.row.box.top - upper.row.box.bottom
 }
 
 function continuesDisplay(upper: ReadRow | undefined, lower: ReadRow | undefined): boolean {

@@ -75,7 +75,15 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
   if (token.kind !== 'mark' || (from === to - 1 && isAngle(token))) return false
   if (/^[)\]}]$/.test(token.text)) return opening(tokens, from, to - 1) === undefined
   if (token.text === '!') return !token.isForeign
+  if (token.text === '.' && isAbbreviation(tokens, to - 1)) return false
   return !/^[|‖⟩⌋⌉%'’′…°]$/.test(token.text)
+}
+
+/** The point of an abbreviated unit carries its power, or has the sentence's own point after it. */
+const isAbbreviation = (tokens: readonly Token[], index: number): boolean => {
+  const [unit, point, next] = [-1, 0, 1].map((offset) => tokens[index + offset])
+  if (unit?.kind !== 'unit' || !point || point.gap > TOUCHING) return false
+  return point.items.some(({ sup }) => sup.length > 0) || (next?.text === '.' && next.row === point.row)
 }
 
 /** Brackets around the whole belong to the sentence, unless they are set in a font that its words are not set in. */

@@ -29,7 +29,7 @@ export function areLinked(tokens: readonly Token[], index: number): boolean {
   if (gap > TOUCHING && !isOperator(token) && endsLabel(tokens, index - 1)) return false
   if (isBreak && /^[([{]$/.test(before.text)) return isJoinedTo(tokens[index - 2]) && token.kind !== 'word'
   if (isOperator(before)) return canBeOperand(token, before, tokens, index) && (isBreak || gap < around(token))
-  if (isOperator(token)) return canPrecede(before, token) && !isBreak && gap < around(token)
+  if (isOperator(token)) return (canPrecede(before, token) || opensSigned(tokens, index)) && !isBreak && gap < around(token)
   if (isBreak) return false
   if (token.text === 's' && isSymbol(before) && gap < PLURAL_GAP) return false // two g’s
   if (token.kind === 'unit' || before.kind === 'unit') return unitLink(tokens, index, gap)
@@ -60,6 +60,13 @@ function isArgument(tokens: readonly Token[], index: number): boolean {
   if (token?.kind !== 'word' || token.text.length > SYMBOL_WORD || !/^\p{Lu}/u.test(token.text)) return false
   if (open?.text !== '(' || close?.text !== ')' || (symbol?.kind !== 'math' && symbol?.kind !== 'variable')) return false
   return [open, token, close].every((one) => one.row === symbol.row && one.gap < CLOSE)
+}
+
+/** The sign of what stands first in brackets that a formula has: 0.25(−1.67). */
+function opensSigned(tokens: readonly Token[], index: number): boolean {
+  const [factor, open, sign] = [-2, -1, 0].map((offset) => tokens[index + offset])
+  if (!factor || !open || !/^[([{]$/.test(open.text) || !/^[−+±∓]$/.test(sign?.text ?? '')) return false
+  return open.row === factor.row && open.gap < CLOSE && (isJoinedTo(factor) || factor.kind === 'number')
 }
 
 /** A bracket at the end of a row goes on in the next where it is one of a formula. */

@@ -62,9 +62,13 @@ export interface Table extends Placed {
 
 export type Atom = Sign | Fraction | Radical | Accented | Table
 
-/** y of the axis that an atom stands on: a fraction’s bar, the middle of what is centred, a quarter em above a baseline. */
+/** y of the axis that an atom stands on: a fraction’s bar, also under a root, the middle of what is centred, a quarter em above a baseline. */
 export const axisOf = (atom: Atom): number => {
   if (atom.kind === 'fraction') return atom.axis
+  if ((atom.kind === 'radical' || atom.kind === 'accented') && atom.baseline === undefined) {
+    const inner = atom.body.find(({ base }) => base?.kind === 'fraction')?.base
+    if (inner) return axisOf(inner)
+  }
   return atom.baseline === undefined ? (atom.box.top + atom.box.bottom) / 2 : atom.baseline - AXIS * atom.em
 }
 

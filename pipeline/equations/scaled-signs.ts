@@ -1,5 +1,6 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Sign } from './model.ts'
+import { isRadicalOf } from './radicals.ts'
 import { asAccent } from './symbols.ts'
 
 /** Ordinary type, brackets of text fonts included, is no taller than this many em. */
@@ -10,6 +11,10 @@ const STRETCHED = 1.15
 const SCRIPT_SIZE = 0.86
 /** Em. Formulas pasted into a line as objects stand off its baseline by up to this much; scripts are smaller, halves of fractions further off. */
 const OFF_LINE = 0.3
+/** Em. Tall ones, with roots of fractions, by up to this much: then only type as large as the words tells. */
+const FAR_OFF_LINE = 0.5
+/** Share of the usual size that such type has. */
+const SAME_SIZE = 0.95
 /** Em. Type on one baseline: producers round to a hundredth of a point, Word to a twentieth. */
 const LEVEL = 0.05
 /** Em. From the line to the bar of a fraction in it, and from the bar to the middle of its halves, there is no more. */
@@ -93,6 +98,7 @@ export function onOneLine({ signs, rules }: RowMarks): RowMarks {
   if (line === undefined) return { signs, rules }
   const objects = objectsOf(outside, line, usual)
   if (objects.length === 0) return { signs, rules }
+  const isOfRoot = (rule: Box): boolean => signs.some((sign) => isRadicalOf(sign, rule))
   const isNear = (rule: Box): boolean => Math.abs(rule.top - line) < FRACTION * usual
   const objectOf = (box: Box): PlacedObject | undefined => objects.find(({ left, right }) => middle(box) > left && middle(box) < right)
   const isInFraction = ({ box }: Sign): boolean =>
@@ -108,7 +114,7 @@ export function onOneLine({ signs, rules }: RowMarks): RowMarks {
       const object = objects.find(({ members }) => members.has(sign)) ?? (isInFraction(sign) ? objectOf(sign.box) : undefined)
       return moved(sign, -(object?.off ?? 0))
     }),
-    rules: rules.map((rule) => shifted(rule, -((isNear(rule) ? objectOf(rule) : undefined)?.off ?? 0))),
+    rules: rules.map((rule) => shifted(rule, -((isNear(rule) || isOfRoot(rule) ? objectOf(rule) : undefined)?.off ?? 0))),
   }
 }
 
@@ -165,7 +171,8 @@ function objectsOf(signs: readonly Sign[], line: number, usual: number): PlacedO
 /** Points that a full-size sign near the line stands below it; undefined for others, and for accents and braces, which stand on no line. */
 function offLine({ text, baseline, em }: Sign, line: number, usual: number): number | undefined {
   const isFloating = asAccent(text) !== undefined || /^[⏟⏞]$/.test(text)
-  if (baseline === undefined || isFloating || em < SCRIPT_SIZE * usual || Math.abs(baseline - line) > OFF_LINE * usual) return undefined
+  const far = em > SAME_SIZE * usual ? FAR_OFF_LINE : OFF_LINE
+  if (baseline === undefined || isFloating || em < SCRIPT_SIZE * usual || Math.abs(baseline - line) > far * usual) return undefined
   return baseline - line
 }
 

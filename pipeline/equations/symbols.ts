@@ -124,9 +124,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
 )
 
 /** Names of functions that books set upright likewise and TeX has no command for. */
-export const OTHER_FUNCTIONS: ReadonlySet<string> = new Set(
-  'arccosh arcsinh arctanh csch curl div erf erfc grad rot sech sgn tr'.split(' '),
-)
+export const OTHER_FUNCTIONS: ReadonlySet<string> = new Set('arccosh arcsinh arctanh csch curl div erf erfc grad rot sech sgn'.split(' '))
 
 /** Of these a script below stands under, not beside, in displays. Longest first where one ends another. */
 export const LIMIT_FUNCTIONS: ReadonlySet<string> = new Set('argmax argmin arg limsup liminf lim det gcd inf max min sup'.split(' '))

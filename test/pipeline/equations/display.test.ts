@@ -297,3 +297,10 @@ describe('a display among others', () => {
     ])
   })
 })
+
+describe('the last display of a passage', () => {
+  it('has the white of the page below it, as those above it have', () => {
+    const rows = [math('v=ab', 40, 84), math('w=cd', 40, 108)]
+    expect(displays([sentence(60), ...rows, sentence(132)], 0, 115)).toEqual(['v=ab', 'w=cd'])
+  })
+})

@@ -265,3 +265,16 @@ describe('a colon', () => {
     expect(inline(['take ', 'text'], ['A', 'math'], [': ', 'text'], ['B', 'math'], [' is known', 'text'])).toEqual(['A', 'B'])
   })
 })
+
+describe('the sign of the first term in brackets', () => {
+  it('goes on with the formula that the brackets belong to', () => {
+    expect(inline(['so ', 'text'], ['A=2[−3+B]', 'math'], [' is known', 'text'])).toEqual(['A=2[-3+B]'])
+  })
+})
+
+describe('the point of an abbreviated unit', () => {
+  it('belongs to the formula where the sentence has one of its own', () => {
+    expect(inline(['so ', 'text'], ['A=2', 'math'], ['in.. The', 'text'])).toEqual(['A=2\\,\\mathrm{in.}'])
+    expect(inline(['so ', 'text'], ['A=2', 'math'], ['in. The', 'text'])).toEqual(['A=2\\,\\mathrm{in}'])
+  })
+})

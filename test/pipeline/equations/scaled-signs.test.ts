@@ -26,3 +26,16 @@ describe('a fraction in a line', () => {
     expect(inline([text('the modulus is', 40), math('E=', 110, 60), ...halves, text('as before', 135)], [bar])).toEqual(['E=\\frac{s}{e}'])
   })
 })
+
+describe('a formula that stands off the line of the words beside it', () => {
+  it('is moved onto it with its root of a fraction and the bars of both', () => {
+    const root: Piece = { ...math('√', 60, 64), ink: box(60, 46, 65, 68) }
+    const bars = [box(65, 46, 77, 46.5), box(66, 61, 76, 61.5)].map(
+      (at, order): Drawing => ({ box: at, kind: 'stroke', shape: 'horizontal', order }),
+    )
+    const halves = [math('A', 68, 57), math('p', 68, 70)]
+    expect(inline([math('d=', 48, 64.5), root, ...halves, math('=c', 80, 64.5), text('when the rod is', 100)], bars)).toEqual([
+      'd=\\sqrt{\\frac{A}{p}}=c',
+    ])
+  })
+})
