@@ -2,7 +2,7 @@ import { area, type Box, unionAll } from '../../schemas/geometry.ts'
 import type { Line, PageLayout } from '../../schemas/layout.ts'
 import type { Note, Problem } from '../../schemas/problem.ts'
 import { OCR_DPI } from '../ocr/engine.ts'
-import { isGarbled } from '../ocr/garbled.ts'
+import { areSeen, suspectWords } from '../ocr/garbled.ts'
 import { placeScan, SCANNED_FONTS } from '../ocr/place.ts'
 import { drawingsInScan, readScan, type Scan } from '../ocr/read-scan.ts'
 import { complaintsDuring } from '../pdf/engine-log.ts'
@@ -29,14 +29,16 @@ export async function readLayout(pdf: OpenPdf, page: number, tell: Note): Promis
     tell(problem)
   }
   const layout = layoutPage(pdf, page, note)
-  const garbled = isGarbled(layout)
+  const suspects = suspectWords(layout)
+  const garbled = suspects !== undefined
   if (!garbled && layout.source === 'hidden-text' && isScan(layout)) return withDrawings(pdf, layout)
   if (!garbled && !(hasHardlyText(layout) && isScan(layout))) return layout
-  if (garbled) note(garbledPage(page))
   try {
     const { result: picture, complaints } = complaintsDuring(() => greyRaster(pdf, page, OCR_DPI))
     if (complaints[0] !== undefined && !told.has('page-damaged')) note(damaged(page, complaints[0]))
     const scan = await readScan(picture)
+    if (suspects && areSeen(suspects, scan.lines)) return layout
+    if (garbled) note(garbledPage(page))
     if (scan.lines.length === 0 && scan.drawings.length === 0) return layout
     // Under an invisible layer lies a scan: its drawings are in the picture.
     const read = toLayout(layout, scan, garbled && layout.source !== 'hidden-text')

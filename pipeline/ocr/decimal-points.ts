@@ -1,5 +1,5 @@
 import { componentsIn } from './components.ts'
-import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
+import { type OcrLine, type OcrSymbol, type OcrWord, textOf } from './engine.ts'
 import type { Bitmap } from './raster.ts'
 
 /** Shares of a figure's height: how large a point is, and how far from the foot of its neighbours it may end. */
@@ -17,15 +17,20 @@ const SOLID = 0.6
 export const withDecimalPoints = (lines: readonly OcrLine[], page: Bitmap): OcrLine[] =>
   lines.map((line) => ({ ...line, words: line.words.map((word) => (/\d\d/.test(textOf(word)) ? withPoints(word, page) : word)) }))
 
-const textOf = ({ symbols }: OcrWord): string => symbols.map(({ text }) => text).join('')
-
 function withPoints(word: OcrWord, page: Bitmap): OcrWord {
   const symbols = word.symbols.flatMap((symbol, at) => {
     const next = word.symbols[at + 1]
-    const point = next && isFigure(symbol) && isFigure(next) ? pointBetween(symbol, next, page) : undefined
+    const isOpen = next !== undefined && isFigure(symbol) && isFigure(next) && !hasPoint(word.symbols, at)
+    const point = isOpen ? pointBetween(symbol, next, page) : undefined
     return point ? [symbol, point] : [symbol]
   })
   return symbols.length === word.symbols.length ? word : { ...word, symbols }
+}
+
+/** Whether the number around a figure has a point already. */
+function hasPoint(symbols: readonly OcrSymbol[], at: number): boolean {
+  const text = symbols.map((symbol) => (symbol.text.length === 1 ? symbol.text : ' ')).join('')
+  return (/[\d.,]*$/.exec(text.slice(0, at + 1))?.[0] + (/^[\d.,]*/.exec(text.slice(at + 1))?.[0] ?? '')).includes('.')
 }
 
 const isFigure = ({ text }: OcrSymbol): boolean => /^\d$/.test(text)

@@ -32,6 +32,9 @@ export interface OcrLine {
   readonly height: number
 }
 
+/** What a word says. */
+export const textOf = ({ symbols }: OcrWord): string => symbols.map(({ text }) => text).join('')
+
 let engine: Promise<Worker> | undefined
 
 /** Starts on first use, one a thread, from files that npm installed: nothing is fetched. */

@@ -1,5 +1,6 @@
 import { lineGlyphs, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { isEnglish } from '../dictionary.ts'
+import { type OcrLine, textOf } from './engine.ts'
 
 /** Glyphs, and letters in words, below which a page says too little about itself. */
 const ENOUGH = 60
@@ -22,9 +23,28 @@ const ENGLISH_SHARE = 0.03
 /** Different words of four letters or more from which that share can be told: in ten, one would be chance. */
 const ENOUGH_WORDS = 25
 
-/** Whether the file's own text of a page does not say what the reader sees: no or wrong Unicode for its glyphs. */
-export function isGarbled(page: PageLayout): boolean {
-  const { glyphs } = page
+/** Different long words that say whether the picture shows what a suspected text says. */
+const ENOUGH_SEEN = 10
+/** Share of them that the picture shows where the text is sound; of shuffled letters it shows none. */
+const SEEN_SHARE = 0.5
+
+/**
+ * Whether the file's own text of a page seems not to say what the reader sees: no or wrong Unicode for its glyphs. What is suspected are
+ * its words in lower case; undefined where nothing is.
+ */
+export function suspectWords(page: PageLayout): readonly string[] | undefined {
+  const words = wordsOf(page.lines.map((line) => lineText(page, line)))
+  return hasStrangeSigns(page) || isStrange(words) ? words : strangeFonts(page)
+}
+
+/** Whether the picture of a page shows the words that were suspected: a listing of code has strange words too. */
+export function areSeen(suspects: readonly string[], lines: readonly OcrLine[]): boolean {
+  const long = [...new Set(suspects.filter((word) => word.length >= 4))]
+  const known = new Set(wordsOf(lines.map(({ words }) => words.map(textOf).join(' '))))
+  return long.length >= ENOUGH_SEEN && long.filter((word) => known.has(word)).length >= SEEN_SHARE * long.length
+}
+
+function hasStrangeSigns({ glyphs }: PageLayout): boolean {
   if (glyphs.length < ENOUGH) return false
   const counts = new Map<string, number>() // a page has few different signs, and each is judged once
   for (const { text } of glyphs) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -35,8 +55,7 @@ export function isGarbled(page: PageLayout): boolean {
   }
   if (share((text) => text.includes('\uFFFD')) > UNKNOWN) return true
   if (share((text) => /^[\p{L}\p{N}.,;:()[\]+=<>/%'"’“”°·×\p{Pd}−]+$/u.test(text)) < ORDINARY) return true
-  if (share((text) => RARE.test(text)) > RARE_SHARE) return true
-  return isStrange(wordsOf(page.lines.map((line) => lineText(page, line)))) || hasStrangeFont(page)
+  return share((text) => RARE.test(text)) > RARE_SHARE
 }
 
 /** Words of three letters or more: symbols of formulas say nothing about a language. */
@@ -62,7 +81,7 @@ function isForeign(words: readonly string[]): boolean {
 }
 
 /** One font may say wrong letters among others that do not: its words are looked at alone. A few abbreviations, over and over, prove nothing. */
-function hasStrangeFont(page: PageLayout): boolean {
+function strangeFonts(page: PageLayout): readonly string[] | undefined {
   const texts = page.fonts.map(() => '')
   for (const line of page.lines) {
     let before: number | undefined
@@ -72,9 +91,9 @@ function hasStrangeFont(page: PageLayout): boolean {
       before = glyph.font
     }
   }
-  return texts.some((text, font) => {
-    if (page.fonts[font]?.math !== false) return false
-    const words = wordsOf([text])
-    return isStrange(words) && isForeign(words)
-  })
+  const strange = texts
+    .filter((_, font) => page.fonts[font]?.math === false)
+    .map((text) => wordsOf([text]))
+    .filter((words) => isStrange(words) && isForeign(words))
+  return strange.length > 0 ? strange.flat() : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGarbled } from '../../../pipeline/ocr/garbled.ts'
+import { areSeen, suspectWords } from '../../../pipeline/ocr/garbled.ts'
 import type { PageLayout } from '../../../schemas/layout.ts'
 import { aPage } from '../refine/a-page.ts'
 
@@ -35,6 +35,9 @@ function withFont(page: PageLayout, other: PageLayout): PageLayout {
   }
 }
 
+const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 }
+const isSuspect = (page: PageLayout): boolean => suspectWords(page) !== undefined
+
 describe('a page', () => {
   it.each([
     ['of English', ENGLISH],
@@ -61,7 +64,7 @@ describe('a page', () => {
     ['of contents', Array.from({ length: 8 }, (_, row) => `Chapter ${row} Kinetics of particles ................ ${10 * row}`)],
     ['of a few letters', ['Qxz kjw vbq']],
   ])('%s is what it says', (_, lines) => {
-    expect(isGarbled(aPage(1, lines))).toBe(false)
+    expect(isSuspect(aPage(1, lines))).toBe(false)
   })
 
   it.each([
@@ -69,12 +72,38 @@ describe('a page', () => {
     ['from the first capital', 'A'],
     ['from the first small letter', 'a'],
   ])('whose letters are numbered by first use, %s, is garbled', (_, first) => {
-    expect(isGarbled(aPage(1, numbered(ENGLISH, first)))).toBe(true)
+    expect(isSuspect(aPage(1, numbered(ENGLISH, first)))).toBe(true)
   })
 
   it('of which one font is garbled is so as a whole', () => {
     const sound = aPage(1, [...ENGLISH, ...ENGLISH, ...ENGLISH, ...ENGLISH])
-    expect(isGarbled(withFont(sound, aPage(1, ENGLISH)))).toBe(false)
-    expect(isGarbled(withFont(sound, aPage(1, numbered(ENGLISH, 'a'))))).toBe(true)
+    expect(isSuspect(withFont(sound, aPage(1, ENGLISH)))).toBe(false)
+    expect(isSuspect(withFont(sound, aPage(1, numbered(ENGLISH, 'a'))))).toBe(true)
+  })
+})
+
+describe('suspected words', () => {
+  const listing = [
+    '\\mkbth \\cpyb \\gdff \\kpwd',
+    '\\lwrb \\bmfx \\fbwx \\ctlx',
+    '\\dvpb \\zpkw \\hbxf \\vbxk',
+    '\\mkbth \\kpwd \\gdff \\ctlx',
+  ]
+  const seen = (lines: readonly string[]) =>
+    lines.map((line) => ({
+      words: line.split(' ').map((word) => ({ symbols: [...word].map((text) => ({ text, ...NOWHERE })), confidence: 1 })),
+      baseline: 0,
+      height: 10,
+    }))
+
+  it('are sound where the picture shows them', () => {
+    const suspects = suspectWords(aPage(1, listing)) ?? []
+    expect(suspects).toContain('mkbth')
+    expect(areSeen(suspects, seen(listing))).toBe(true)
+  })
+
+  it('are garbled where the picture shows others, or too few are there to tell', () => {
+    expect(areSeen(suspectWords(aPage(1, numbered(ENGLISH, 'a'))) ?? [], seen(ENGLISH))).toBe(false)
+    expect(areSeen(['kern', 'vbox'], seen(['kern vbox']))).toBe(false)
   })
 })
