@@ -40,7 +40,7 @@ function labelled(file: string): Labelled[] {
   const isMath = font.encodeCharacter(0x1d465) !== 0
   const isItalic = /ital|obliq|slant/i.test(file)
   const wanted = isMath
-    ? [...ITALIC, ...UPRIGHT([...FIGURES, ...SIGNS])]
+    ? [...ITALIC, ...UPRIGHT([...FIGURES, ...GREEK.filter((text) => text !== 'ο'), ...SIGNS])]
     : UPRIGHT([...FIGURES, ...LETTERS.filter((text) => isItalic || !STROKES.test(text))])
   return wanted.flatMap(([code, text]) => {
     const gid = font.encodeCharacter(code)

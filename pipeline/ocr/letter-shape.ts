@@ -36,10 +36,19 @@ export const distanceOf = (a: LetterShape, b: LetterShape): number => {
 }
 
 /** The letters that look most like a shape, the likest first. */
-export function likenesses(shape: LetterShape): Likeness[] {
-  const nearest = new Map<string, number>()
-  for (const known of knownShapes()) nearest.set(known.text, Math.min(nearest.get(known.text) ?? 1, distanceOf(known, shape)))
-  return [...nearest].map(([text, distance]) => ({ text, distance })).sort((a, b) => a.distance - b.distance)
+export function likenesses({ cells, ratio }: LetterShape): Likeness[] {
+  const { letters, ratios, shades, texts } = knownShapes()
+  const own = Uint8Array.from(cells)
+  const nearest = new Float32Array(texts.length).fill(1)
+  for (let at = 0; at < letters.length; at++) {
+    let differing = 0
+    for (let cell = 0, from = at * own.length; cell < own.length; cell++)
+      differing += Math.abs((own[cell] ?? 0) - (shades[from + cell] ?? 0))
+    const distance = differing / own.length / (SHADES - 1) + RATIO_WEIGHT * Math.abs(ratio - (ratios[at] ?? 0))
+    const letter = letters[at] ?? 0
+    if (distance < (nearest[letter] ?? 1)) nearest[letter] = distance
+  }
+  return texts.map((text, letter) => ({ text, distance: nearest[letter] ?? 1 })).sort((one, other) => one.distance - other.distance)
 }
 
 /** Measures what fills a box of a picture. */
@@ -79,21 +88,32 @@ export const writtenCells = ({ cells }: LetterShape): string =>
 const readCells = (written: string): number[] =>
   [...written].map((digit) => Number.parseInt(digit, 16)).flatMap((pair) => [Math.floor(pair / SHADES), pair % SHADES])
 
-type Known = LetterShape & { readonly text: string }
+/** The table, laid out for speed: hundreds of shapes are compared with all of it on each page. */
+interface KnownShapes {
+  readonly texts: readonly string[]
+  /** For each form the number of its letter. */
+  readonly letters: Uint16Array
+  readonly ratios: Float32Array
+  /** The cells of one form after another. */
+  readonly shades: Uint8Array
+}
 
-let known: readonly Known[] | undefined
+let known: KnownShapes | undefined
 
 /** A line for each letter: the letter, then of each form a hundred times its ratio and its cells. */
-function knownShapes(): readonly Known[] {
-  known ??= LETTER_SHAPES.trim()
+function knownShapes(): KnownShapes {
+  if (known) return known
+  const lines = LETTER_SHAPES.trim()
     .split('\n')
-    .flatMap((line) => {
-      const [text = '', ...forms] = line.split(' ')
-      return Array.from({ length: forms.length / 2 }, (_, at) => ({
-        text,
-        ratio: Number(forms[2 * at]) / 100,
-        cells: readCells(forms[2 * at + 1] ?? ''),
-      }))
-    })
+    .map((line) => line.split(' '))
+  const forms = lines.flatMap(([, ...of], letter) =>
+    Array.from({ length: of.length / 2 }, (_, at) => ({ letter, ratio: Number(of[2 * at]) / 100, cells: readCells(of[2 * at + 1] ?? '') })),
+  )
+  known = {
+    texts: lines.map(([text = '']) => text),
+    letters: Uint16Array.from(forms, ({ letter }) => letter),
+    ratios: Float32Array.from(forms, ({ ratio }) => ratio),
+    shades: Uint8Array.from(forms.flatMap(({ cells }) => cells)),
+  }
   return known
 }

@@ -32,8 +32,12 @@ export function halved({ pixels, width, height }: Grey): Grey {
   return { pixels: half, width: w, height: h }
 }
 
-/** Tells ink from paper by the paper's brightness nearby, which falls off towards edges and bindings. */
-export function bitmap(grey: Grey): Bitmap {
+/**
+ * Tells ink from paper by the paper's brightness nearby, which falls off towards edges and bindings.
+ *
+ * @param share of that brightness below which a pixel is ink
+ */
+export function bitmap(grey: Grey, share = INK_SHARE): Bitmap {
   const { pixels, width, height } = grey
   const paper = paperLevels(grey)
   const columns = Math.ceil(width / PAPER_CELL)
@@ -42,7 +46,7 @@ export function bitmap(grey: Grey): Bitmap {
     const row = Math.floor(y / PAPER_CELL) * columns
     for (let x = 0; x < width; x++) {
       const level = paper[row + Math.floor(x / PAPER_CELL)] ?? 255
-      if ((pixels[y * width + x] ?? 255) < INK_SHARE * level) ink[y * width + x] = 1
+      if ((pixels[y * width + x] ?? 255) < share * level) ink[y * width + x] = 1
     }
   }
   return { ink, width, height }

@@ -6,9 +6,10 @@ import { withDecimalPoints } from './decimal-points.ts'
 import { OCR_DPI, type OcrLine, type OcrWord, recognise } from './engine.ts'
 import { withOldStyleFigures } from './old-style-figures.ts'
 import { bitmap, type Grey, halved, type QuarterTurn, quarterTurned, rotated } from './raster.ts'
-import { withScripts } from './scripts.ts'
+import { lookedAtAgain } from './second-look.ts'
 import { drawnComponents, emOf, type ShapedBox, shapesOf } from './shapes.ts'
 import { skewOf } from './skew.ts'
+import { withoutGrid } from './squared-paper.ts'
 import { boldWords } from './weight.ts'
 
 /** Points a pixel in the picture that is read, and in the halved one in which ink is looked at. */
@@ -84,17 +85,19 @@ export function drawingsInScan(picture: Grey, text: readonly Box[]): Drawing[] {
 async function attempt(picture: Grey, turn: QuarterTurn): Promise<Scan> {
   const turned = quarterTurned(picture, turn)
   const { degrees } = skewOf(bitmap(halved(turned)))
-  const straight = degrees === 0 ? turned : rotated(turned, -degrees)
-  const half = bitmap(halved(straight))
+  const level = degrees === 0 ? turned : rotated(turned, -degrees)
+  const halfLevel = halved(level)
+  const straight = withoutGrid(level, halfLevel)
+  const half = bitmap(straight === level ? halfLevel : halved(straight))
   const labelled = components(half)
   const em = emOf(labelled.components)
   const drawn = drawnComponents(labelled, half.width, em)
   const shapes = drawn.map((component) => ({ component, shapes: shapesOf(component, labelled.labels, half.width, em) }))
   const page = bitmap(straight)
-  const read = (await recognise(without(straight, shapes, labelled.labels, half.width)))
-    .map(withoutGuesses)
-    .filter(({ words }) => words.length > 0)
-  const lines = withScripts(withDecimalPoints(withOldStyleFigures(withBullets(read, page)), page), page, straight)
+  const read = await recognise(without(straight, shapes, labelled.labels, half.width))
+  // Signs are mended before words are judged: small figures make a word doubtful until they are read.
+  const mended = lookedAtAgain(withDecimalPoints(withOldStyleFigures(withBullets(read, page)), page), page, straight)
+  const lines = mended.map(withoutGuesses).filter(({ words }) => words.length > 0)
   const letters = lines.flatMap(({ words }) => words.flatMap(({ symbols }) => symbols.map(halvedBox)))
   const rest = withoutText(labelled.components, drawn, letters)
   return {

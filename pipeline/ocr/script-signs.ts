@@ -1,7 +1,7 @@
-import type { Component, LabelledPart } from './components.ts'
-import { type Darkness, letterShape, likenesses } from './letter-shape.ts'
+import type { Component } from './components.ts'
+import { likenesses } from './letter-shape.ts'
+import { type LineInk, shapeOf } from './line-ink.ts'
 import type { LineMeasure } from './line-measure.ts'
-import type { Grey } from './raster.ts'
 
 /** Where small type stands: above the line as exponents do, or below as indices do. */
 export type ScriptLevel = 'raised' | 'lowered'
@@ -18,14 +18,14 @@ export interface ScriptPiece extends Component {
 const HEIGHT = { least: 0.4, most: 0.92 }
 const RAISED = { foot: 0.2, top: 0.75 }
 const LOWERED = { foot: 0.08, top: 0.62 }
-/** Of small figures. */
-const FIGURE_HEIGHT = { least: 0.5, most: 0.9 }
+/** Of small figures; what is lower than most of them may be a letter as high as an x. */
+const FIGURE_HEIGHT = { least: 0.5, usual: 0.64, most: 0.9 }
 /** A minus before an exponent: how high its middle lies, and how long and thin it is. The upper stroke of an equals sign lies lower. */
 const MINUS = { from: 0.7, to: 1.1, thin: 0.2, least: 0.22, most: 0.9, flat: 1.8 }
 /** A point between small figures: its size, how far from their foot it may end, and how much wider than high it may be, or higher than wide. */
 const POINT = { least: 0.07, most: 0.25, foot: 0.12, round: 1.6 }
 
-export function scriptLevel({ top, bottom }: Component, { foot, high }: LineMeasure): ScriptLevel | undefined {
+export function scriptLevel({ top, bottom }: Pick<Component, 'top' | 'bottom'>, { foot, high }: LineMeasure): ScriptLevel | undefined {
   const height = (bottom - top) / high
   if (height < HEIGHT.least || height > HEIGHT.most) return undefined
   if (bottom <= foot - RAISED.foot * high && top <= foot - RAISED.top * high) return 'raised'
@@ -50,60 +50,33 @@ export function isPointBetween({ left, top, right, bottom }: Component, before: 
  */
 const ALIKE = 0.22
 const AGREED = 0.3
-const MARGIN = 0.01
+const MARGIN = { figure: 0.01, letter: 0.02 }
+/** The same for an index of one letter, which has more rivals: 97 of 100 that pass are right. */
+const LETTER = { alike: 0.2, margin: 0.03 }
+/** Strokes that may be the stem of an i. */
+const STEM = /^[Iilι]$/
 /** Letters as high as an x: small ones are lower than small figures, and a z looks like a 2. */
 const LOW_LETTER = /^[acemnorsuvwxzαειικνοπστυω°∞∼]$/
-
-/** Where small type is looked at. */
-export interface ScriptPlace {
-  readonly part: LabelledPart
-  readonly picture: Grey
-  readonly measure: LineMeasure
-}
 
 /**
  * The figure that a piece of small type shows; undefined where it shows none, or might show another.
  *
  * @param read what the recogniser took it for, if that is a figure
  */
-export function scriptFigure(piece: Component, read: string | undefined, { part, picture, measure }: ScriptPlace): string | undefined {
-  const height = (piece.bottom - piece.top) / measure.high
+export function scriptFigure(piece: Component, read: string | undefined, ink: LineInk): string | undefined {
+  const height = (piece.bottom - piece.top) / ink.measure.high
   if (height < FIGURE_HEIGHT.least || height > FIGURE_HEIGHT.most) return undefined
-  const { darkness, box } = darknessOf(piece, part, picture)
-  const [first, second] = likenesses(letterShape(darkness, box)).filter(({ text }) => !LOW_LETTER.test(text))
+  const [first, second] = likenesses(shapeOf(piece, ink)).filter(({ text }) => height < FIGURE_HEIGHT.usual || !LOW_LETTER.test(text))
   if (!first || !/^\d$/.test(first.text)) return undefined
-  const isSure = first.distance <= ALIKE && (second?.distance ?? 1) - first.distance >= MARGIN
+  const margin = second && /^\d$/.test(second.text) ? MARGIN.figure : MARGIN.letter
+  const isSure = first.distance <= ALIKE && (second?.distance ?? 1) - first.distance >= margin
   return isSure || (first.text === read && first.distance <= AGREED) ? first.text : undefined
 }
 
-/** Pixels around a piece that hold the soft edge of its strokes. */
-const EDGE = 1
-/** Share of a piece's pixels that are as dark as its ink. */
-const DARKEST = 0.05
-/** The same of those that are darker than its paper. */
-const PAPER = 0.95
-
-/** How dark a piece's pixels are, and its box among them. Ink of its neighbours does not count. */
-function darknessOf(piece: Component, { labels, left, top, width }: LabelledPart, picture: Grey): { darkness: Darkness; box: Component } {
-  const [wide, high] = [piece.right - piece.left + 2 * EDGE, piece.bottom - piece.top + 2 * EDGE]
-  const greys = new Uint8Array(wide * high).fill(255)
-  const inked: number[] = []
-  for (let y = 0; y < high; y++) {
-    for (let x = 0; x < wide; x++) {
-      const [px, py] = [piece.left + x - EDGE, piece.top + y - EDGE]
-      const label = labels[(py - top) * width + px - left] ?? 0
-      if (label !== 0 && label !== piece.label) continue
-      const grey = picture.pixels[py * picture.width + px] ?? 255
-      greys[y * wide + x] = grey
-      inked.push(grey)
-    }
-  }
-  inked.sort((a, b) => a - b)
-  const ink = inked[Math.floor(DARKEST * inked.length)] ?? 0
-  const paper = Math.max(ink + 1, inked[Math.floor(PAPER * inked.length)] ?? 255)
-  const values = Float32Array.from(greys, (grey) => Math.min(1, Math.max(0, (paper - grey) / (paper - ink))))
-  return {
-    darkness: { values, width: wide, height: high },
-    box: { ...piece, left: EDGE, top: EDGE, right: wide - EDGE, bottom: high - EDGE },
-  }
+/** The letter that a piece of small type shows by itself, if it is surely one. */
+export function scriptLetter(piece: Component, ink: LineInk): string | undefined {
+  const isLow = (piece.bottom - piece.top) / ink.measure.high < FIGURE_HEIGHT.usual
+  const [first, second] = likenesses(shapeOf(piece, ink)).filter(({ text }) => isLow || !LOW_LETTER.test(text))
+  const isSure = first !== undefined && first.distance <= LETTER.alike && (second?.distance ?? 1) - first.distance >= LETTER.margin
+  return isSure && /^\p{L}$/u.test(first.text) && !STEM.test(first.text) ? first.text : undefined
 }

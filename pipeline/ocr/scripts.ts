@@ -1,17 +1,13 @@
-import { type Component, type LabelledPart, labelledIn } from './components.ts'
+import type { Component } from './components.ts'
 import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
-import { type LineMeasure, lineMeasure, usualHeight } from './line-measure.ts'
-import type { Bitmap, Grey } from './raster.ts'
-import { isPointBetween, isRaisedMinus, type ScriptLevel, type ScriptPiece, scriptFigure, scriptLevel } from './script-signs.ts'
+import { type LineInk, wholePieces } from './line-ink.ts'
+import type { LineMeasure } from './line-measure.ts'
+import { isPointBetween, isRaisedMinus, type ScriptPiece, scriptFigure, scriptLetter, scriptLevel } from './script-signs.ts'
 
-/** Heights of figures above and below a line's foot in which its exponents and indices stand. */
-const BAND = { above: 1.55, below: 0.6 }
 /** Heights of figures between pieces of one exponent, and between it and what it belongs to: words stand further apart. */
 const GAP = 0.32
 /** The same for two with a decimal point between. */
 const POINTED_GAP = 0.6
-/** Heights of figures after the last word of a line in which the recogniser may have passed over small figures. */
-const BEYOND = 1.5
 /** What exponents and indices belong to. */
 const BASE = /^[\p{L}\d)\]}°]$/u
 /** Signs that the recogniser makes of small figures that it cannot read; it puts some of them where nothing is. */
@@ -23,44 +19,26 @@ const LETTER = /^[\p{L}\p{N}]$/u
 const FULL = { top: 0.9, foot: 0.1 }
 /** Confidence in a word of whose small figures some could not be read. */
 const DOUBTFUL = 0.5
+/** The same where all of them could: what made the word doubtful is gone. */
+const MENDED = 0.6
 
 /**
- * Lines with their exponents and indices in figures: m², 10⁻⁶, h₁. The recogniser knows no small type and takes it for other signs, so pieces of
+ * A line with its exponents and indices in figures: m², 10⁻⁶, h₁. The recogniser knows no small type and takes it for other signs, so pieces of
  * ink that stand as small type does are looked at by themselves. What looks like no figure, or like two, stays as it was read, and its word
  * becomes doubtful.
- *
- * @param page the ink of `picture`, which is what was read, in the pixels of `lines`
  */
-export function withScripts(lines: readonly OcrLine[], page: Bitmap, picture: Grey): OcrLine[] {
-  const usual = usualHeight(lines)
-  return lines.map((line) => {
-    const measure = lineMeasure(line, usual)
-    if (measure.high <= 0) return line
-    const part = bandOf(line, measure, page)
-    const groups = scriptGroups(part, measure)
-    return groups.reduce(
-      (read, group) => withGroup(read, readGroup(group, { part, picture, measure, line: read }), measure, part.components),
-      line,
-    )
-  })
+export function withScripts(line: OcrLine, ink: LineInk): OcrLine {
+  const { measure, part } = ink
+  return scriptGroups(wholePieces(part), measure).reduce(
+    (read, group) => withGroup(read, readGroup(group, read, ink), measure, part.components),
+    line,
+  )
 }
 
 /** Pieces that stand together on one level, from left to right. */
 type Group = readonly (ScriptPiece | Component)[]
 
-function bandOf({ words }: OcrLine, { foot, high }: LineMeasure, page: Bitmap): LabelledPart {
-  const symbols = words.flatMap((word) => word.symbols)
-  return labelledIn(page, {
-    left: Math.min(...symbols.map(({ left }) => left)),
-    right: Math.round(Math.max(...symbols.map(({ right }) => right)) + BEYOND * high),
-    top: Math.round(foot - BAND.above * high),
-    bottom: Math.round(foot + BAND.below * high),
-  })
-}
-
-function scriptGroups({ components, top, labels, width }: LabelledPart, measure: LineMeasure): Group[] {
-  const bottom = top + labels.length / Math.max(1, width)
-  const whole = components.filter((one) => one.top > top && one.bottom < bottom).sort((a, b) => a.left - b.left)
+function scriptGroups(whole: readonly Component[], measure: LineMeasure): Group[] {
   const pieces = whole.flatMap((one): ScriptPiece[] => {
     const level = scriptLevel(one, measure) ?? (isRaisedMinus(one, measure) ? 'raised' : undefined)
     return level && !(level === 'raised' && hasDot(one, whole, measure)) ? [{ ...one, level }] : []
@@ -92,39 +70,33 @@ function withPoints(group: readonly ScriptPiece[], all: readonly Component[], { 
 }
 
 interface Reading {
-  readonly level: ScriptLevel
   readonly left: number
   readonly right: number
+  readonly isLetter: boolean
   /** One for each piece; undefined where one could not be read. */
   readonly symbols: readonly OcrSymbol[] | undefined
 }
 
-interface Where {
-  readonly part: LabelledPart
-  readonly picture: Grey
-  readonly measure: LineMeasure
-  readonly line: OcrLine
-}
-
-function readGroup(group: Group, { part, picture, measure, line }: Where): Reading {
-  const figures = group.filter((piece): piece is ScriptPiece => 'level' in piece && !isRaisedMinus(piece, measure))
+function readGroup(group: Group, line: OcrLine, ink: LineInk): Reading {
+  const pieces = group.filter((piece): piece is ScriptPiece => 'level' in piece)
+  const figures = pieces.filter((piece) => !isRaisedMinus(piece, ink.measure))
   const script = Math.max(...figures.map(({ bottom }) => bottom))
-  const symbols = group.map((piece, at): OcrSymbol | undefined => {
-    const text = !('level' in piece)
-      ? '.'
-      : isRaisedMinus(piece, measure)
-        ? at < group.length - 1
-          ? '−'
-          : undefined
-        : scriptFigure(piece, figureRead(piece, line, measure), { part, picture, measure })
-    const { left, top, right, bottom } = piece
-    return text === undefined ? undefined : { text, left, top, right, bottom, script }
-  })
+  const signOf = (piece: ScriptPiece | Component, at: number): string | undefined => {
+    if (!('level' in piece)) return '.'
+    if (isRaisedMinus(piece, ink.measure)) return at < group.length - 1 ? '−' : undefined
+    return scriptFigure(piece, figureRead(piece, line, ink.measure), ink)
+  }
+  const [first] = pieces
+  const letter = first?.level === 'lowered' && group.length === 1 ? scriptLetter(first, ink) : undefined
+  const signs = letter === undefined ? group.map(signOf) : [letter]
+  const isRead = signs.every((sign) => sign !== undefined) && figures.length > 0
   return {
-    level: figures[0]?.level ?? 'raised',
     left: Math.min(...group.map(({ left }) => left)),
     right: Math.max(...group.map(({ right }) => right)),
-    symbols: symbols.every((symbol) => symbol !== undefined) && figures.length > 0 ? symbols : undefined,
+    isLetter: letter !== undefined,
+    symbols: isRead
+      ? group.map(({ left, top, right, bottom }, at) => ({ text: signs[at] ?? '', left, top, right, bottom, script }))
+      : undefined,
   }
 }
 
@@ -152,7 +124,7 @@ const ownLeft = ({ left, right }: OcrSymbol, before: OcrSymbol | undefined): num
 
 /** The line with one exponent or index put in the place of what was read there. */
 function withGroup(line: OcrLine, reading: Reading, measure: LineMeasure, ink: readonly Component[]): OcrLine {
-  const { left, right, symbols } = reading
+  const { left, right, symbols, isLetter } = reading
   const starts = left - GAP * measure.high
   const placed = line.words.flatMap(({ symbols: of }, word) => of.map((symbol): PlacedSymbol => ({ symbol, word })))
   const isInside = ({ symbol }: PlacedSymbol, index: number): boolean => {
@@ -166,6 +138,8 @@ function withGroup(line: OcrLine, reading: Reading, measure: LineMeasure, ink: r
     (one, index) => index > at && !inside.includes(one) && LETTER.test(one.symbol.text) && covers(one.symbol, middle(reading)),
   )
   const isAttached = base !== undefined && BASE.test(base.symbol.text) && base.symbol.right >= starts
+  // The recogniser reads letters better: a shape only corrects what was taken for a figure or a sign.
+  if (isLetter && !inside.every(({ symbol }) => /^\P{L}$/u.test(symbol.text))) return line
   if (!isAttached || isOthers || inside.some(({ symbol }) => !INVENTED.test(symbol.text) && isFull(symbol, measure))) return line
   if (!symbols) return inside.some(({ symbol }) => INVENTED.test(symbol.text)) ? doubted(line, base.word) : line
   const isGhost = ({ symbol }: PlacedSymbol, index: number): boolean =>
@@ -175,15 +149,9 @@ function withGroup(line: OcrLine, reading: Reading, measure: LineMeasure, ink: r
     (one) => one === base || (one.word === base.word && one.symbol.script !== undefined && one.symbol.left < left),
   )
   const now = [...kept.slice(0, before + 1), ...symbols.map((symbol) => ({ symbol, word: base.word })), ...kept.slice(before + 1)]
-  return {
-    ...line,
-    words: line.words.flatMap((word, index) =>
-      wordOf(
-        word,
-        now.filter((one) => one.word === index),
-      ),
-    ),
-  }
+  const words = line.words.map((word, index) => (index === base.word ? { ...word, confidence: Math.max(word.confidence, MENDED) } : word))
+  const symbolsOf = (index: number): PlacedSymbol[] => now.filter(({ word }) => word === index)
+  return { ...line, words: words.flatMap((word, index) => wordOf(word, symbolsOf(index))) }
 }
 
 const wordOf = (word: OcrWord, placed: readonly PlacedSymbol[]): OcrWord[] =>
