@@ -11,6 +11,12 @@ export interface LineInk {
   readonly measure: LineMeasure
 }
 
+/** Connected ink, or several pieces of it that make one sign. */
+export interface Piece extends Component {
+  /** Of its components, if it has several. */
+  readonly labels?: readonly number[]
+}
+
 /** Heights of figures above and below a line's foot in which its exponents and indices stand. */
 const BAND = { above: 1.55, below: 0.6 }
 /** Heights of figures after the last word of a line in which the recogniser may have passed over small figures. */
@@ -43,7 +49,7 @@ const DARKEST = 0.05
 const PAPER = 0.95
 
 /** The shape of one piece of ink; its neighbours do not count. */
-export function shapeOf(piece: Component, { part, picture }: LineInk): LetterShape {
+export function shapeOf(piece: Piece, { part, picture }: LineInk): LetterShape {
   const { labels, left, top, width } = part
   const [wide, high] = [piece.right - piece.left + 2 * EDGE, piece.bottom - piece.top + 2 * EDGE]
   const greys = new Uint8Array(wide * high).fill(255)
@@ -52,7 +58,7 @@ export function shapeOf(piece: Component, { part, picture }: LineInk): LetterSha
     for (let x = 0; x < wide; x++) {
       const [px, py] = [piece.left + x - EDGE, piece.top + y - EDGE]
       const label = labels[(py - top) * width + px - left] ?? 0
-      if (label !== 0 && label !== piece.label) continue
+      if (label !== 0 && label !== piece.label && !piece.labels?.includes(label)) continue
       const grey = picture.pixels[py * picture.width + px] ?? 255
       greys[y * wide + x] = grey
       inked.push(grey)

@@ -1,13 +1,13 @@
 import type { Component } from './components.ts'
 import { likenesses } from './letter-shape.ts'
-import { type LineInk, shapeOf } from './line-ink.ts'
+import { type LineInk, type Piece, shapeOf } from './line-ink.ts'
 import type { LineMeasure } from './line-measure.ts'
 
 /** Where small type stands: above the line as exponents do, or below as indices do. */
 export type ScriptLevel = 'raised' | 'lowered'
 
 /** A piece of ink that stands as small type does. */
-export interface ScriptPiece extends Component {
+export interface ScriptPiece extends Piece {
   readonly level: ScriptLevel
 }
 
@@ -63,7 +63,7 @@ const LOW_LETTER = /^[acemnorsuvwxzαειικνοπστυω°∞∼]$/
  *
  * @param read what the recogniser took it for, if that is a figure
  */
-export function scriptFigure(piece: Component, read: string | undefined, ink: LineInk): string | undefined {
+export function scriptFigure(piece: Piece, read: string | undefined, ink: LineInk): string | undefined {
   const height = (piece.bottom - piece.top) / ink.measure.high
   if (height < FIGURE_HEIGHT.least || height > FIGURE_HEIGHT.most) return undefined
   const [first, second] = likenesses(shapeOf(piece, ink)).filter(({ text }) => height < FIGURE_HEIGHT.usual || !LOW_LETTER.test(text))
@@ -74,7 +74,7 @@ export function scriptFigure(piece: Component, read: string | undefined, ink: Li
 }
 
 /** The letter that a piece of small type shows by itself, if it is surely one. */
-export function scriptLetter(piece: Component, ink: LineInk): string | undefined {
+export function scriptLetter(piece: Piece, ink: LineInk): string | undefined {
   const isLow = (piece.bottom - piece.top) / ink.measure.high < FIGURE_HEIGHT.usual
   const [first, second] = likenesses(shapeOf(piece, ink)).filter(({ text }) => isLow || !LOW_LETTER.test(text))
   const isSure = first !== undefined && first.distance <= LETTER.alike && (second?.distance ?? 1) - first.distance >= LETTER.margin

@@ -1,6 +1,7 @@
+import { joinedFigures } from './broken-figures.ts'
 import type { Component } from './components.ts'
 import type { OcrLine, OcrSymbol, OcrWord } from './engine.ts'
-import { type LineInk, wholePieces } from './line-ink.ts'
+import { type LineInk, type Piece, wholePieces } from './line-ink.ts'
 import type { LineMeasure } from './line-measure.ts'
 import { isPointBetween, isRaisedMinus, type ScriptPiece, scriptFigure, scriptLetter, scriptLevel } from './script-signs.ts'
 
@@ -29,7 +30,7 @@ const MENDED = 0.6
  */
 export function withScripts(line: OcrLine, ink: LineInk): OcrLine {
   const { measure, part } = ink
-  return scriptGroups(wholePieces(part), measure).reduce(
+  return scriptGroups(joinedFigures(wholePieces(part), measure), measure).reduce(
     (read, group) => withGroup(read, readGroup(group, read, ink), measure, part.components),
     line,
   )
@@ -38,7 +39,7 @@ export function withScripts(line: OcrLine, ink: LineInk): OcrLine {
 /** Pieces that stand together on one level, from left to right. */
 type Group = readonly (ScriptPiece | Component)[]
 
-function scriptGroups(whole: readonly Component[], measure: LineMeasure): Group[] {
+function scriptGroups(whole: readonly Piece[], measure: LineMeasure): Group[] {
   const pieces = whole.flatMap((one): ScriptPiece[] => {
     const level = scriptLevel(one, measure) ?? (isRaisedMinus(one, measure) ? 'raised' : undefined)
     return level && !(level === 'raised' && hasDot(one, whole, measure)) ? [{ ...one, level }] : []
