@@ -73,7 +73,10 @@ const isScriptOnNothing = ({ base, sub, sup }: Item): boolean =>
   base === undefined && [...sub, ...sup].some((part) => part.base?.kind !== 'sign' || !/^[\d−+∘°]$/.test(part.base.text))
 
 const isStrange = ({ base }: Item): boolean =>
-  base?.kind === 'sign' && !SIGNS.has(base.text) && base.role === 'ordinary' && !/^[\p{L}\p{N}\p{M}\u0020-\u007e\ufffd]+$/u.test(base.text)
+  base?.kind === 'sign' &&
+  !SIGNS.has(base.text) &&
+  base.role === 'ordinary' &&
+  (/^\p{Lm}$/u.test(base.text) || !/^[\p{L}\p{N}\p{M}\u0020-\u007e\ufffd]+$/u.test(base.text))
 
 /** Fonts differ in how far apart its parts stand, and books of engineering hold more columns of two. */
 const isBinomial = ({ base }: Item): boolean => base?.kind === 'fraction' && !base.hasBar

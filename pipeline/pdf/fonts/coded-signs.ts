@@ -3,6 +3,20 @@ import { texNames } from './bitmap-font.ts'
 /** Names of fonts in TeX's extension encoding and of those in its symbol encoding, by the habits of their makers. */
 const EXTENSION_FONT = /^(?:\w{2,4}ex[as]{0,2}\d*|.*math.*extension\d*.*)$/i
 const SYMBOL_FONT = /^(?:\w{2,4}sy[as]{0,2}\d*|.*math.*symbols\d*.*)$/i
+/** Fonts of integrals whose program calls its glyphs by the accents that the same codes have in a font of text. */
+const INTEGRAL_FONT = /^esint\d*$/i
+const INTEGRALS: Readonly<Record<string, string>> = {
+  acute: 'integraltext',
+  circumflex: 'integraldisplay',
+  tilde: 'uni222C',
+  dieresis: 'uni222C',
+  hungarumlaut: 'uni222D',
+  ring: 'uni222D',
+  cedilla: 'contintegraltext',
+  ogonek: 'contintegraldisplay',
+  quotesinglbase: 'uni222F',
+  guilsinglleft: 'uni222F',
+}
 /** Codes above are the maker's own. */
 const LAST_CODE = 0x7f
 
@@ -15,6 +29,7 @@ const LAST_CODE = 0x7f
  * @param name what the font program calls the glyph, where it has names
  */
 export function codedName(font: string, text: string, name: string | undefined): string | undefined {
+  if (name !== undefined && INTEGRAL_FONT.test(font)) return INTEGRALS[name] ?? ''
   const code = text.codePointAt(0) ?? 0
   if (text.length !== 1 || code <= 0x20 || code > 0xff) return undefined
   if (SYMBOL_FONT.test(font) && /^[a-z]$/.test(text) && (name ?? text) === text) return texNames('OMS').get(code)

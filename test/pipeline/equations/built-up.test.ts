@@ -328,3 +328,14 @@ describe('what browsers paint across a formula', () => {
     expect(displays([math('ab+c=d', 150, 120), small('n', 161, 133)], brace)).toEqual(['a\\underbrace{b+c}_n=d'])
   })
 })
+
+describe('a stroke of several pieces through a fraction', () => {
+  it('strikes all of it out, and is no part of its halves', () => {
+    const bar: Drawing = { box: box(170, 119.8, 182, 120.2), kind: 'stroke', shape: 'horizontal', order: 1 }
+    const piece = (left: number, top: number): Piece => ({ ...math('⟋', left, top + 6), ink: box(left, top, left + 5, top + 6) })
+    const halves = [math('ab', 171, 117), math('cd', 171, 129)]
+    expect(displays([[...halves, piece(169, 125), piece(174, 119), piece(179, 113), math('=k', 186, 122.5)]], [bar])).toEqual([
+      '\\cancel{\\frac{ab}{cd}}=k',
+    ])
+  })
+})

@@ -108,6 +108,7 @@ describe('a display', () => {
 
   it('is doubted where it holds what no formula has', () => {
     expect(doubts([math('v=˘b')])).toEqual(['it holds a character that formulas do not have'])
+    expect(doubts([math('v=ˆb')])).toEqual(['it holds a character that formulas do not have'])
   })
 
   it('is doubted where a radical has no bar or an accent no letter', () => {

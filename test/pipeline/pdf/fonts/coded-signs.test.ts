@@ -18,6 +18,13 @@ describe('signs that a file calls by their codes', () => {
     expect(codedName('Apex-Book', 'X', 'X')).toBeUndefined()
   })
 
+  it('are integrals in a font of nothing else, whatever accents it calls them', () => {
+    expect(codedName('esint10', 'ˆ', 'circumflex')).toBe('integraldisplay')
+    expect(codedName('esint10', '˛', 'ogonek')).toBe('contintegraldisplay')
+    expect(codedName('esint10', '˙', 'dotaccent')).toBe('')
+    expect(codedName('CMR10', 'ˆ', 'circumflex')).toBeUndefined()
+  })
+
   it('mean nothing beyond the codes that TeX shares out', () => {
     expect(codedName('Fourier-Math-Extension', '¡', 'exclamdown')).toBe('')
   })
