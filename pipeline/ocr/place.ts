@@ -66,7 +66,9 @@ function emSizes(lines: readonly OcrLine[]): number[] {
 }
 
 const letterHeights = ({ words }: OcrLine, kind: RegExp): number[] =>
-  words.flatMap(({ symbols }) => symbols.filter(({ text }) => kind.test(text)).map(({ top, bottom }) => bottom - top))
+  words.flatMap(({ symbols }) =>
+    symbols.filter(({ text, script }) => script === undefined && kind.test(text)).map(({ top, bottom }) => bottom - top),
+  )
 
 const median = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
