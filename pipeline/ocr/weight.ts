@@ -6,11 +6,14 @@ const BOLD = 1.22
 /** Strokes that a word must show before its weight is believed. */
 const MIN_RUNS = 12
 
+/** Signs of formulas, whose bars and small type say nothing about the weight of letters. */
+const FORMULA = /[=+<>±×·−]/
+
 /** Words set in bold, by the thickness of their strokes beside that of most words on the page. */
 export function boldWords(page: Bitmap, lines: readonly OcrLine[]): Set<OcrWord> {
   const weighed = lines.flatMap((line) =>
     line.words.flatMap((word) => {
-      const thickness = strokeOf(page, word)
+      const thickness = isFormula(word) ? undefined : strokeOf(page, word)
       return thickness === undefined ? [] : [{ word, share: thickness / line.height }]
     }),
   )
@@ -18,6 +21,8 @@ export function boldWords(page: Bitmap, lines: readonly OcrLine[]): Set<OcrWord>
   const usual = shares[Math.floor(shares.length / 2)] ?? 0
   return new Set(weighed.filter(({ share }) => share >= BOLD * usual).map(({ word }) => word))
 }
+
+const isFormula = ({ symbols }: OcrWord): boolean => symbols.some(({ text, script }) => script !== undefined || FORMULA.test(text))
 
 /** Pixels across a word's strokes, as the median of level runs of ink: bars are few, stems are many. */
 function strokeOf({ ink, width, height }: Bitmap, { symbols }: OcrWord): number | undefined {
