@@ -149,7 +149,7 @@ function paired(delimiters: readonly PaintedSign[]): PaintedSign[] {
         opened.push(sign)
         return []
       }
-      opened.length = at
+      opened.splice(at, 1) // others may be those of another line of the page
       const content = { ...open.box, left: open.box.right, right: sign.box.left }
       return [
         { ...open, content },

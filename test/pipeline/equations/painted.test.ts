@@ -61,6 +61,10 @@ describe('painted brackets', () => {
     expect(signs(open, bracket(202, 205, 204, 104, 140))).toBe('')
   })
 
+  it('are those of another line of the page where that is elsewhere', () => {
+    expect(signs(open, bracket(185, 188, 185, 204, 234), close, bracket(212, 215, 214, 204, 234))).toBe('[][]')
+  })
+
   it('close one bracket only', () => {
     expect(signs(open, bracket(190, 193, 190), close)).toBe('[]')
   })
