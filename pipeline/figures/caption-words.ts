@@ -34,7 +34,7 @@ const alternatives = (words: Readonly<Record<string, readonly string[]>>): strin
   [...new Set(Object.values(words).flat())].sort((a, b) => b.length - a.length).join('|')
 
 /** "5", "P5-131", "13–6/7", "3.2", "S2", "5.12b", "4(a)", "IV". The whole of it is printed without white inside. */
-const NUMBER = String.raw`(?:[A-Z]{1,3}[-‐-―−.]?)?\d+(?:[-‐-―−./,&]\d+)*(?:[a-zA-Z](?![a-zA-Z]))?(?:\([a-z]\))?|[IVXLC]+(?![a-zA-Z])`
+const NUMBER = String.raw`(?:[A-Z]{1,3}[-‐-―−.]?)?\d+(?:[-‐-―−.][a-z]\d{1,3}(?![a-zA-Z\d]))?(?:[-‐-―−./,&]\d+)*(?:[a-zA-Z](?![a-zA-Z]))?(?:\([a-z]\))?|[IVXLC]+(?![a-zA-Z])`
 
 /** A figure's label at the start of a line: word, number and what sets it off from the caption. */
 export const FIGURE_LABEL = new RegExp(

@@ -17,7 +17,7 @@ type Found = Omit<Figure, 'crop'>
 export const figures: Stage<'layout' | 'segment', 'figures'> = {
   adds: 'figures',
   needs: ['layout', 'segment'],
-  version: 10,
+  version: 11,
   uses: ['dpi'],
   async run({ layout, segment }, { pages, progress, note }) {
     const recurring = new RecurringMarks()

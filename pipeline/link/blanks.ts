@@ -34,7 +34,7 @@ function loneRules(page: PageLayout): readonly Box[] {
 /** Whether a rule to write on stands before a glyph of a line, where nothing else does; or behind its last one. */
 export function isBlankBefore(page: PageLayout, line: Line, at: number): boolean {
   const [before, after] = [line.glyphs[at - 1], line.glyphs[at]]
-  if (before === undefined) return false
+  if (before === undefined || glyphAt(page, before).text === '√') return false // its bar, level with a sign that hangs from its baseline
   const left = glyphAt(page, before).ink.right
   const right = after === undefined ? undefined : glyphAt(page, after).ink.left
   if (right !== undefined && right - left < MIN_WIDTH * line.size) return false

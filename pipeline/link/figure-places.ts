@@ -96,7 +96,9 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const over = inColumn.filter(isOver)
   const under = inColumn.find(({ line }) => line.box.top >= box.bottom - 0.5 * line.size)
   const last = lastAbove(figure.box, over, ownerAt)
-  const heading = over.findLast((placed) => ownerAt(placed) === undefined && placed.line.glyphs.length > MIN_HEADING)
+  // What stands in the margin level with the owner's text, a score, is read after it and heads nothing.
+  const isUnder = ({ line }: Placed): boolean => last === undefined || line.baseline > last.line.baseline
+  const heading = over.findLast((placed) => ownerAt(placed) === undefined && placed.line.glyphs.length > MIN_HEADING && isUnder(placed))
   const isHeaded = heading !== undefined && heading.index > (last?.index ?? -1)
   const around = {
     above: isHeaded ? (isShort(heading.line, inColumn) ? 'heading' : 'other') : last ? 'owned' : 'nothing',

@@ -1,7 +1,7 @@
 import { stepsTo } from '../segment/labels/joint-numbers.ts'
 
 /** Numbers as figure labels and references print them: "5-131", "P5.23", "13–6/7", "2.3a". */
-const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:\s?[-‐‑‒–—−./]\s?\d{1,4}){0,3}[A-Za-z]?`
+const NUMBER = String.raw`(?:[A-Z]{1,2}[.-]?)?\d{1,4}(?:[-‐–.][a-z]\d{1,3}(?![\p{L}\d]))?(?:\s?[-‐‑‒–—−./]\s?\d{1,4}){0,3}[A-Za-z]?`
 
 const quote = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

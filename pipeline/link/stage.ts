@@ -24,7 +24,7 @@ import { withoutQuestion } from './repeated.ts'
 import { matchSolutions } from './solutions.ts'
 import { isUnderFigure } from './under-figure.ts'
 
-const VERSION = 10
+const VERSION = 11
 const NO_NOTES: ReadonlyMap<string, Passage> = new Map()
 
 type Known = Pick<Layers, 'ingest' | 'layout' | 'segment' | 'figures' | 'equations'>

@@ -1,8 +1,9 @@
-import { isSameSetting, isTitleOf, numberedMark } from './cut.ts'
+import { isSameSetting, numberedMark } from './cut.ts'
 import type { LineFact } from './facts.ts'
 import { type Heading, rankOf } from './headings.ts'
 import type { Candidate } from './labels/labels.ts'
 import type { Patterns } from './language/patterns.ts'
+import { isOnRow } from './margin-signs.ts'
 import { openingMark } from './marks.ts'
 import { openingPart } from './parts.ts'
 
@@ -26,13 +27,20 @@ export function endOf(
   const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
-    if (isTitleOf(line, lines[heading.at])) continue
+    if (isOnRow(line, lines[heading.at])) continue
     if (heading.kind === 'appendix') return heading.at
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
   }
   const isBeforeLabel = limit === nextLabel && limit < lines.length && limit - 1 > label.at
-  return isBeforeLabel && isTightHeading(lines[limit - 1], lines[limit - 2]) ? limit - 1 : limit
+  const [last, next] = [lines[limit - 1], lines[limit]]
+  return isBeforeLabel && (isTightHeading(last, lines[limit - 2]) || countsSection(last, next)) ? limit - 1 : limit
+}
+
+/** "2. Rigid bodies" before "Exercise 2.1", however it is set: the heading of the section that the label counts within. */
+function countsSection(line: LineFact | undefined, next: LineFact | undefined): boolean {
+  const section = /(?<![\d.-])(\d{1,2})[.-]1(?!\d)/.exec(next?.text.slice(0, 24) ?? '')?.[1]
+  return section !== undefined && new RegExp(`^(?:§\\s?)?${section}\\.?\\s+\\p{Lu}[^.?!:;]{2,80}$`, 'u').test(line?.text ?? '')
 }
 
 /** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
@@ -84,7 +92,7 @@ function isBelowBox(line: LineFact, box: LineFact, chunk: readonly LineFact[], p
 
 /** A bar of colour or a box around a heading alone: what the heading opens stands below it. */
 const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean => {
-  const next = below.find((other) => !(isTitleOf(line, other) && isSameSetting(line, other)))
+  const next = below.find((other) => !(isOnRow(line, other) && isSameSetting(line, other)))
   return next !== undefined && next.page === line.page && next.frame === undefined
 }
 

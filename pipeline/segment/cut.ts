@@ -4,15 +4,13 @@ import type { Fragment, Passage } from '../../schemas/segment.ts'
 import { type LineFact, positionAt, textIn } from './facts.ts'
 import { type Candidate, isContinuation, parseNumber } from './labels/labels.ts'
 import { isScore, type Patterns } from './language/patterns.ts'
+import { isLabelScore, isMarginScore, isOnRow, isTrailing, textEnd } from './margin-signs.ts'
 import { type Mark, type MarkKind, markAt, shortMark } from './marks.ts'
 import { Resumption } from './resumption.ts'
+import { isNumberOf } from './solutions/side-by-side.ts'
 
 /** Lines that a title set like its label may run on. */
 const TITLE_LINES = 3
-/** Share of its column from which on a line stands at the right. */
-const FAR_RIGHT = 0.6
-/** Says that a problem is hard, needs calculus, or can be checked. */
-const SIGN = /^[√∫⋆★☆*†‡]$/u
 /** Characters of a run-in title, at most: longer ones are emphasis. */
 const MAX_TITLE = 90
 
@@ -28,10 +26,6 @@ export interface Chunk {
   /** What follows each "Solution", "Answer", "Hint" mark. */
   readonly marked: readonly { kind: MarkKind; label: Passage; text: Passage }[]
 }
-
-/** The second half of a heading whose number stands apart: same baseline, or the next line in the same setting. */
-export const isTitleOf = (label: LineFact, line: LineFact | undefined): boolean =>
-  line !== undefined && line.page === label.page && Math.abs(line.baseline - label.baseline) < 0.3 * label.size
 
 export function toChunk(
   label: Candidate,
@@ -57,8 +51,11 @@ export function toChunk(
     const isPoints = isMarginScore(line, lines[at - 1], patterns) || (at === label.at + 1 && isLabelScore(line, first))
     if (isPoints || isContinuation(line, patterns)) continue
     const start = at === from.at ? from.position : 0
-    const end = line.offsets.length
-    const mark = markAt(line, patterns) ?? numberedMark(line, label, patterns)
+    const end = textEnd(line, patterns)
+    const isWhole = end === line.offsets.length
+    const mark = isWhole
+      ? (headMark(at, line, label, headings, patterns) ?? markAt(line, patterns) ?? numberedMark(line, label, patterns))
+      : undefined
     if (mark && isTrailing(mark, line, lines[at - 1])) continue
     if (current !== question && resumption.isAt(line)) current = question
     if (!mark || mark.from < start) {
@@ -66,6 +63,8 @@ export function toChunk(
       continue
     }
     push(line, start, mark.from)
+    const before = lines[at - 1]
+    if (before && mark.from === 0 && at - 1 > label.at && isNumberOf(before, line)) current.pop()
     if (current === question) resumption.leave(question)
     const next = { kind: mark.kind, label: [fragment(line, mark.from, mark.to)], text: [] as Fragment[] }
     marked.push(next)
@@ -93,9 +92,11 @@ function titleOf(
 ): Opening {
   const named = label.end + repeatedLabel(label, first, patterns)
   const rest = first.text.slice(first.offsets[named] ?? first.text.length)
-  const points = patterns.points.exec(rest)?.[0]
+  // "Problem 3 (25 points) – Multiple choice": the dash is none of the title's.
+  const score = patterns.points.exec(rest)?.[0]
+  const points = score === undefined ? undefined : score + (/^\s*[-–—:](?=\s)/.exec(rest.slice(score.length))?.[0] ?? '')
   const afterPoints = points === undefined ? named : positionAfter(first, named, points)
-  const hasTitleBeside = rest.trim() === '' && isTitleOf(first, lines[label.at + 1]) && headings.has(label.at + 1)
+  const hasTitleBeside = rest.trim() === '' && isOnRow(first, lines[label.at + 1]) && headings.has(label.at + 1)
   const standsAlone = headings.has(label.at) || hasTitleBeside
   if (standsAlone) return headingTitle(label, first, lines, to, afterPoints, patterns)
   const runIn = label.end > 0 ? runInTitle(first, afterPoints, lines[label.at + 1]) : undefined
@@ -114,6 +115,20 @@ function repeatedLabel({ end, values, word }: Candidate, line: LineFact, pattern
   const [all = '', , again, , , number] = patterns.label.exec(rest.trimStart()) ?? []
   if (!again || parseNumber(number ?? '')?.values.join() !== values.join()) return 0
   return positionAfter(line, end, rest.slice(0, blank + all.length)) - end
+}
+
+/** "Solutions", or "1.2 Solution", a heading among those within one problem that has a heading itself: they are its own. */
+function headMark(
+  at: number,
+  line: LineFact,
+  label: Candidate,
+  headings: ReadonlySet<number>,
+  { solutionsLine, solutionStart }: Patterns,
+): Mark | undefined {
+  const counted = line.text.replace(/^\d+(?:\.\d+){1,3}\.?\s+/, '')
+  const isMark = solutionsLine.test(counted) || (counted !== line.text && solutionStart.exec(counted)?.[0] === counted)
+  const isOwn = at > label.at && headings.has(at) && headings.has(label.at) && isMark
+  return isOwn ? { kind: 'solution', from: 0, to: line.offsets.length, closes: false } : undefined
 }
 
 /** "Solution 7-24." below the question that the manual says again under 7-24: a mark with a number. */
@@ -141,14 +156,14 @@ function headingTitle(
   let at = label.at
   const add = (line: LineFact, from: number): void => {
     const points = [...line.text.matchAll(/[[(][^[\]()]*[\])]\s*$/gu)].find((match) => patterns.points.test(match[0]))
-    if (from === 0 && isScore(line.text, patterns)) return
+    if (from === 0 && (isScore(line.text, patterns) || patterns.bareScore.test(line.text))) return
     const end = points ? positionAfter(line, 0, line.text.slice(0, points.index)) : line.offsets.length
     if (end > from) title.push(fragment(line, from, end))
   }
   add(first, start)
   for (let next = label.at + 1; next < Math.min(to, label.at + TITLE_LINES); next++) {
     const line = lines[next]
-    const isBeside = line !== undefined && isTitleOf(first, line) && (line.bold === first.bold || isScore(line.text, patterns))
+    const isBeside = line !== undefined && isOnRow(first, line) && (line.bold === first.bold || isScore(line.text, patterns))
     if (!line || !(isBeside || (isSameSetting(first, line) && line.above < 1.4 * line.size))) break
     add(line, 0)
     at = next
@@ -156,29 +171,6 @@ function headingTitle(
   const text = lines[label.at]
   return { title, labelEnd: text ? start : label.end, from: { at: at + 1, position: 0 } }
 }
-
-/** A score by itself: "(12 points)", "/4 p.", or a number in square brackets or a sign at the right of the text, where no formula stands; or "OR" between two problems. */
-const isMarginScore = (line: LineFact, before: LineFact | undefined, patterns: Patterns): boolean =>
-  isScore(line.text, patterns) ||
-  patterns.alternative.test(line.text) ||
-  (SIGN.test(line.text) && isAtEdge(line) && isAtRight(line, before)) ||
-  (/^\[\d{1,3}\]$/.test(line.text) && isAtRight(line, before))
-
-/** "(10)" at the right edge on the row of a label: no formula stands there that it could number. */
-const isLabelScore = (line: LineFact, label: LineFact): boolean =>
-  /^\(\d{1,3}\)$/.test(line.text) && isAtRight(line, label) && isAtEdge(line)
-
-/** "Ans." at the right edge, behind the value that it points out: it opens nothing, unless a colon says so. */
-const isTrailing = (mark: Mark, line: LineFact, before: LineFact | undefined): boolean =>
-  mark.from === 0 && mark.to >= line.offsets.length - 1 && !line.text.endsWith(':') && isTitleOf(line, before) && isAtEdge(line)
-
-const isAtEdge = (line: LineFact): boolean => line.columnRight - line.box.right < line.size
-
-/** Behind text on its row, or on a row of its own at the column's right edge. */
-const isAtRight = (line: LineFact, before: LineFact | undefined): boolean =>
-  before !== undefined && isTitleOf(before, line)
-    ? before.settings.every(({ math }) => !math)
-    : isAtEdge(line) && line.indent > FAR_RIGHT * (line.columnRight - line.box.left + line.indent)
 
 export const isSameSetting = (a: LineFact, b: LineFact): boolean =>
   a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3

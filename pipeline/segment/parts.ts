@@ -40,6 +40,8 @@ const LISTED = /((?:[,;:]|(?<!\p{L})(?:and|or|und|oder|et|ou|y|o|e))\s+|\s(?=a\.
 const BARRED = /^()([a-z]|\d{1,2})(?:\/|\s?[-–—])(?=\s+\p{Lu})/gu
 /** Letters and figures in circles, as signs of their own. */
 const CIRCLED = /(^|\s)([ⓐ-ⓩ①-⑳])/gu
+/** A letter alone at a line's start, before a capital: a list's label without brackets and stop. */
+const BARE = /^()([a-h])(?=\s+\p{Lu})/gu
 const GREAT = /^()([A-H]|[IVX]{1,4})[.)](?=\s|$)/gu
 /** "1a)", "2.b.", "3.c", "4(d)": the problem's number said again with every part. */
 const NUMBERED = /^()\d{1,3}(?:[.-]?([a-z])[).]|[.-]([a-z])|\(([a-z])\))(?=\s|$)/gu
@@ -56,6 +58,7 @@ const LABELS: readonly (readonly [RegExp, string])[] = [
   [LISTED, '.'],
   [BARRED, '/'],
   [CIRCLED, 'circle'],
+  [BARE, 'bare'],
   [GREAT, 'great'],
   [NUMBERED, 'numbered'],
   [COUNTED, 'counted'],

@@ -28,6 +28,7 @@ import { withSetApartSolutions } from './solutions/set-apart-solutions.ts'
 import { inRows } from './solutions/side-by-side.ts'
 import { findStems, type Stem } from './stems.ts'
 import { withoutScoreColumn } from './tables/score-column.ts'
+import { withoutScoreGrids } from './tables/score-grid.ts'
 import { toZones, type Zone, zoneAt } from './zones.ts'
 
 /** Everything that segmenting needs, once the pages have been read. */
@@ -47,7 +48,7 @@ const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 
 export function segmentLines(printed: DocumentLines): Segmentation {
   const { patterns, items } = printed
-  const lines = withoutScoreColumn(inRows(printed.lines, patterns, printed.layout.bodySize), patterns)
+  const lines = withoutScoreGrids(withoutScoreColumn(inRows(printed.lines, patterns, printed.layout.bodySize), patterns), patterns)
   const document = { ...printed, lines }
   const known = read(document)
   const solved = new Set(known.solutions.map(({ at }) => at))
@@ -104,7 +105,12 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
     const read = (reading: 'whole' | 'range') => candidateAt(line, at, patterns, sizeOn(line.page), lines[at + 1], reading) ?? []
     return [read('whole'), read('range')].flat()
   })
-  const { problems: numbered, ...others } = sortCandidates(withSettledType(found, lines), lines, patterns)
+  const told = sortCandidates(withSettledType(found, lines), lines, patterns)
+  // "Example 1", "Example 2" on a sheet of problems that holds nothing else: what the reader works out.
+  const areAsked = unmarked === true && told.examples.filter(({ at }) => zoneAt(written, at)?.kind === 'problems').length > 1
+  const { problems: numbered, ...others } = areAsked
+    ? { ...told, problems: [...told.problems, ...told.examples].sort((a, b) => a.at - b.at), examples: [] }
+    : told
   const bare = withoutFigureLabels(withoutBareLists(numbered, lines), lines, headings)
   const zones = believedZones(written, bare)
   const kindAt = ({ at }: Candidate): Zone['kind'] | undefined => zoneAt(zones, at)?.kind
@@ -112,7 +118,8 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
   const sorted = { ...others, problems: bare.filter((one) => !one.isSmall || inSolutions(one) || kindAt(one) === 'problems') }
   const known: Evidence = { lines, candidates: [], headings, zones, patterns }
   const asked = { ...known, candidates: sorted.problems.filter((candidate) => !inSolutions(candidate)) }
-  const chosen = unmarked === true && items === 'problems' ? unmarkedProblems(asked) : chooseItems(items, asked, sorted.examples)
+  const chosen =
+    unmarked === true && !areAsked && items === 'problems' ? unmarkedProblems(asked) : chooseItems(items, asked, sorted.examples)
   const problems = withStarts(chosen, items === 'problems' ? sorted.problems : [], lines, starts)
   const candidates = items === 'solutions' ? sorted.problems : sorted.problems.filter(inSolutions)
   const solutions = chooseSolutions(

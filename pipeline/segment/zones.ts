@@ -30,7 +30,7 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
     const number = patterns.chapter.exec(heading.text)?.[1]
     // A chapter that is named again below "Answers", in whatever type, is what they answer.
     const isAnswered = number !== undefined && chapters.has(number) && inSolutions()
-    if (!isAnswered) open = open.filter((one) => one.rank > heading.rank)
+    if (!isAnswered && !goesOn(heading, headings[at - 1], lines)) open = open.filter((one) => one.rank > heading.rank)
     // "Problems" below "Answers" says which of them are answered.
     if (heading.kind === 'problems' || heading.kind === 'solutions' || heading.kind === 'contents')
       open.push({ rank: heading.rank, kind: open.some(({ kind }) => kind === 'solutions') ? 'solutions' : heading.kind })
@@ -46,6 +46,16 @@ export function toZones(lines: readonly LineFact[], headings: readonly Heading[]
     })
   })
   return zones
+}
+
+/** Em between the baselines of a heading's lines, at most. */
+const TIGHT = 1.5
+
+/** The second line of a heading: what the first one says holds on. */
+function goesOn(heading: Heading, before: Heading | undefined, lines: readonly LineFact[]): boolean {
+  const line = lines[heading.at]
+  const isNext = before !== undefined && before.at === heading.at - 1 && before.rank === heading.rank
+  return isNext && heading.kind === 'other' && line !== undefined && line.above < TIGHT * line.size
 }
 
 /** The zone that a line stands in. */

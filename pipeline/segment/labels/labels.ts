@@ -84,7 +84,7 @@ export function candidateAt(
   if (!read || (reading === 'range' && word !== '')) return undefined
   const { parsed, also } = read
   const all = line.text.slice(0, read.end)
-  const stop = read.stop ?? written.trim()
+  const stop = read.stop ?? written.replace(/[*∗⋆★\s]/gu, '') // "3*." is harder than "3."
   const end = positionAt(line, all.length)
   const rest = line.text.slice(all.length)
   if (word !== '' && patterns.continued.test(rest)) return undefined

@@ -27,6 +27,8 @@ export interface Patterns {
   /** "Solutions:" before what it announces, where it is no heading. */
   readonly solutionsStart: RegExp
   readonly hintStart: RegExp
+  /** At a line's end: the page where the solution stands, "▷ Solution, p. 541". */
+  readonly solutionPlace: RegExp
   /** A whole line, or a phrase that begins one and is a sentence: what follows belongs to no problem. */
   readonly appendix: RegExp
   /** The same after the name of a course. */
@@ -60,6 +62,8 @@ export interface Patterns {
   /** A whole line, in capitals. */
   readonly alternative: RegExp
   readonly points: RegExp
+  /** A whole line: a score without brackets, "6 points". */
+  readonly bareScore: RegExp
 }
 
 /** A letter of a script that puts white between words. */
@@ -87,7 +91,7 @@ const TITLE = 80
 const LONG_WORD = 10
 
 /** How hard a problem is, after its label: "[**]", "(★★)", "●○○". */
-const DIFFICULTY = String.raw`[[(]?\s?(?:[*＊]{1,5}|[★☆]{1,5}|[●○•◦]{2,5})\s?[\])]?(?=\s|$)`
+const DIFFICULTY = String.raw`[[(]?\s?(?:[*＊]{1,5}|[★☆⋆](?:\s?[★☆⋆]){0,4}|[●○•◦]{2,5})\s?[\])]?(?=\s|$)`
 
 /** A score after a label: "(20 points)", "[3, 4 P.]", "(5 pts bonus)", "– 25 points", "/4 p.", with or without brackets; or a difficulty. */
 const pointsPattern = (unit: string): RegExp => {
@@ -121,13 +125,17 @@ function compiled(language: string): Patterns {
     language,
     words,
     label: new RegExp(
-      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°|number(?=\\s)|nummer(?=\\s)|numéro(?=\\s)|número(?=\\s))?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)(?:${ROMAN}|(?:${oneOf(words.counts)})(?![\\p{L}\\d-])))([)\\]])?(\\s?[.:)]|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
+      `^((?:[[(]\\s*\\d+\\s*(?:(?:${oneOf(words.points)})\\s*[\\])]|${BARE_SCORE})\\s*)?(?:${LEAD}\\s?){0,4})(?:(${labelWords})(?!\\p{L})\\s*(?:(?:\\p{Ll}{1,4}\\s+){0,2}(?:\\p{Ll}{1,4}['’])?(?:${labelWords})(?!\\p{L})\\s*)?)?(#|no\\.|nr\\.|nº|n°|number(?=\\s)|nummer(?=\\s)|numéro(?=\\s)|número(?=\\s))?\\s*([([])?(${NUMBER}|(?<=\\p{L}[.]?\\s)(?:${ROMAN}|(?:${oneOf(words.counts)})(?![\\p{L}\\d-])))([)\\]])?(\\s?[*∗⋆★]{0,3}\\s?[.:)]|\\s?[*∗⋆★]{1,3}(?=\\s|$)|\\s[-–—](?=\\s+[\\p{Lu}“"¿]))?(?=\\s|$|[^\\d\\s])`,
       'iu',
     ),
     exampleWord: any(words.example),
     solutionStart: any([...words.solution, ...words.answer]),
     solutionsStart: any(words.solutions),
     hintStart: any(words.hint),
+    solutionPlace: new RegExp(
+      `(?:^|\\s)[([]?(?:[\\p{S}]\\s?)?(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}\\s?(?:\\p{L}{1,4}\\s)?(?:pp?\\.|page|pag\\.|pág\\.|página|pagina|S\\.|Seite)\\s?\\d{1,4}\\.?[\\])]?$`,
+      'iu',
+    ),
     appendixEnd: new RegExp(
       `\\s(?:${oneOf(words.appendix.filter((word) => word.includes(' ') || word.length > LONG_WORD))})\\W{0,3}$`,
       'iu',
@@ -175,5 +183,6 @@ function compiled(language: string): Patterns {
     ),
     alternative: new RegExp(`^\\W*(?:${oneOf(words.alternative.map((word) => word.toUpperCase()))})\\W*$`, 'u'),
     points: pointsPattern(oneOf(words.points)),
+    bareScore: new RegExp(`^\\d+(?:[.,]\\d+)?\\s*(?:${oneOf(words.points)})\\.?$`, 'iu'),
   }
 }

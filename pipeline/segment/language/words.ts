@@ -37,11 +37,14 @@ const en: Words = {
     split(`instructions, instruction, directions, rules, guidelines, honor code, honour code, honor pledge, survey, learning outcomes, learning objectives, learning goals, objectives,
     policy, policies, submission, grading, equipment, apparatus, procedure, please note, before you begin, before you start, read carefully, please read, read this first, read the following, general information, formula sheet, formulas, formulae, references`),
   appendix: split(
-    `formula sheet, equation sheet, formulas, formulae, useful formulas, useful formulae, useful equations, useful constants, constants, physical constants, data sheet, references, bibliography, appendix, formula table, good luck, end of exam, end of the exam, end of quiz, end of examination, end of test, end`,
+    `formula sheet, equation sheet, formulas, formulae, useful formulas, useful formulae, useful equations, useful constants, constants, physical constants, data sheet, references, bibliography, appendix, formula table, good luck, end of exam, end of the exam, end of quiz, end of examination, end of test, end,
+    this page intentionally left blank, this page is intentionally left blank, this page left intentionally blank, scratch paper, scratch page, extra work space`,
   ),
   theory: split('definition, theorem, lemma, proposition, corollary, axiom, postulate, remark'),
   contents: split('contents, table of contents'),
-  continued: split("continued, cont., cont, contd, cont’d, cont'd"),
+  continued: split(
+    "continued, cont., cont, contd, cont’d, cont'd, additional space, additional work space, extra space, extra work space, extra page",
+  ),
   part: split('part'),
   figure: split('figure, figures, fig., figs., fig, diagram, sketch'),
   table: split('table, tab.'),

@@ -6,6 +6,8 @@ import { openingMark } from '../marks.ts'
 
 /** Em between the baselines of a label and the "Solution" level with it: a tall sign in one of them pushes it down. */
 const LEVEL = 0.5
+/** Em of white between the number of a heading and its words, at most. */
+const NEAR = 3
 /** Em by which a line may begin left of the column of solutions and still be one of its lines. */
 const INTO_MARGIN = 1
 /** Marks that must stand level with a label, and their share of all marks: in two columns of text some do by chance. */
@@ -28,7 +30,7 @@ export function inRows(lines: readonly LineFact[], patterns: Patterns, bodySize:
   const pages = grouped(lines, ({ page }) => page)
   const rows = marks.flatMap((mark) => {
     const label = (pages.get(mark.page) ?? []).find(
-      (line) => isLeftOf(line, mark) && candidateAt(line, 0, patterns, bodySize) !== undefined,
+      (line) => isLeftOf(line, mark) && !isNumberOf(line, mark) && candidateAt(line, 0, patterns, bodySize) !== undefined,
     )
     return label ? [{ label, mark }] : []
   })
@@ -45,6 +47,14 @@ export function inRows(lines: readonly LineFact[], patterns: Patterns, bodySize:
 
 const isLeftOf = (line: LineFact, mark: LineFact): boolean =>
   line.box.right < mark.box.left && Math.abs(line.baseline - mark.baseline) < LEVEL * mark.size
+
+/** "1.1" before the heading "Solution": a number that counts the heading itself. */
+export const isNumberOf = (line: LineFact, mark: LineFact): boolean =>
+  /^\d+(?:\.\d+){0,3}\.?$/.test(line.text) &&
+  isLeftOf(line, mark) &&
+  line.bold === mark.bold &&
+  Math.abs(line.size - mark.size) < 0.3 &&
+  mark.box.left - line.box.right < NEAR * mark.size
 
 function byRows(lines: readonly LineFact[], rows: readonly Row[], edge: number): LineFact[] {
   const tops = rows.map(({ label, mark }) => Math.min(label.box.top, mark.box.top))

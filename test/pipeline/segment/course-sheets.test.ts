@@ -7,6 +7,17 @@ const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number
 const list = (...texts: readonly string[]): Rows => texts.map((text, at): Row => ({ text: `${at + 1}. ${text}`, x: 12, down: 16 }))
 
 describe('problems of a sheet', () => {
+  it('may be called examples, where a title of two lines says that they are problems', async () => {
+    const title = (...lines: readonly string[]): Rows => lines.map((text, at) => bold(text, at === 0 ? 40 : 22, 20))
+    const examples = [1, 2].flatMap((number): Rows => [bold(`Example ${number}`, 28), ask])
+    const solved = [1, 2].flatMap((number): Rows => [bold(`Example ${number}`, 28), 'It follows from what is kept.'])
+    const sheet = [...title('Problems of the dynamics', 'of blocks'), ...examples, bold('Solutions', 34, 15), ...solved]
+    const { found } = await segmentBook(typeset(sheet))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(found.solutions.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(await numbersIn([...title('The dynamics', 'of blocks'), ...examples])).toEqual([])
+  })
+
   it('are not its instructions, numbered as they may be', async () => {
     const rules = list('Show all your work.', 'Use no calculator. Write your name on each page.', 'State all that you assume.')
     expect(await numbersIn([bold('Instructions:'), ...rules, ...problem(1, ask), ...problem(2, ask)])).toEqual(['1', '2'])

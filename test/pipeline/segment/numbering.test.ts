@@ -87,6 +87,45 @@ describe('numbers of problems', () => {
     expect(await numbersIn(rows)).toEqual(['1', '2', '3'])
   })
 
+  it.each([
+    ['Problem 1.', 'Problem 2*.', 'Problem 3.'],
+    ['Problem 1', 'Problem 2**', 'Problem 3'],
+  ])('may bear a star, before their stop or with none: %s, %s', async (...labels) => {
+    const { found, text } = await segmentBook(typeset(labelled(labels)))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual(
+      ['1', '2', '3'].map((number) => [number, `A block slides down a plane of steel. ${ask}`]),
+    )
+  })
+
+  it('are followed by a score at the right, in brackets or with none', async () => {
+    const scored = ['(6 points)', '6 points'].flatMap(
+      (score, at): Rows => [
+        { text: `Problem ${at + 1}`, font: 'B', down: 24 },
+        { text: score, x: 230, down: 0 },
+        { text: ask, down: 14 },
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(scored))
+    expect(found.problems.map((problem) => text(problem.text))).toEqual([ask, ask])
+    expect(found.problems.map((problem) => text(problem.title))).toEqual(['', ''])
+  })
+
+  it('may be followed by a score and a dash, and come again over space to write on', async () => {
+    const exam = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `Problem ${number} (25 points) - Find all of it.`, down: 24 },
+        ask,
+        { text: `Problem ${number} - additional space`, down: 60 },
+        { text: 'This page intentionally left blank.', x: 60, down: 60 },
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(exam))
+    expect(found.problems.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', `Find all of it. ${ask}`],
+      ['2', `Find all of it. ${ask}`],
+    ])
+  })
+
   it('are followed by the difficulty, which is no text', async () => {
     const rows = ['Problem 3.4', 'Problem 3.5'].flatMap(
       (label): Rows => [{ text: label, font: 'B', down: 24 }, { text: '[**] A block slides down a plane.', x: 60, down: 0 }, ask],

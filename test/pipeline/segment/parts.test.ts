@@ -17,6 +17,11 @@ describe('parts', () => {
     expect(await partsOf('A block slides down.', '1. Find its speed.', '2. Find its energy.')).toEqual(['1', '2'])
   })
 
+  it('may be letters alone before capitals, where they count on', async () => {
+    expect(await partsOf('A block slides down.', 'a Find its speed.', 'b Find its energy.')).toEqual(['a', 'b'])
+    expect(await partsOf('A block slides down. It is lifted by', 'a Diesel engine of small power.')).toEqual([])
+  })
+
   it('are no labels below the panels of a figure', async () => {
     const panels: Rows = ['A block slides down as shown.', { text: '(a)', x: 40, down: 60 }, { text: '(b)', x: 160, down: 0 }]
     expect(await partsOf(...panels, 'Find its speed.')).toEqual([])
@@ -46,7 +51,6 @@ describe('parts', () => {
     ]
     expect(await partsOf('A block slides down.', ...bold('a', 'Find its speed.'), ...bold('b', 'Find its energy.'))).toEqual(['a', 'b'])
     expect(await partsOf('A block slides down by', ...bold('a', 'and turns by'), ...bold('b', 'while it slides. Find both.'))).toEqual([])
-    expect(await partsOf('A block slides down.', 'a Find its speed.', 'b Find its energy.')).toEqual([])
   })
 
   it('may be roman alone', async () => {

@@ -16,6 +16,14 @@ describe('what belongs to a problem', () => {
     expect(text(found.problems[0]?.text ?? [])).toBe(question)
   })
 
+  it('ends before the heading of the section that the next number counts within, however that is set', async () => {
+    const exercise = (number: string): Rows => [{ text: `Exercise ${number}. ${question}`, down: 24 }]
+    const heading = (text: string): Row => ({ text, x: 90, down: 24 })
+    const rows = [...exercise('1.1'), ...exercise('1.2'), heading('2. Rigid bodies'), ...exercise('2.1')]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text))).toEqual([question, question, question])
+  })
+
   it('ends where a statement of theory begins, which a sentence may name at a line’s start', async () => {
     const theorem: Row = { text: 'Theorem 4.2 All blocks slide alike, whatever they weigh.', font: 'B', down: 24 }
     const named = [question, 'Theorem 4.2 may help.']

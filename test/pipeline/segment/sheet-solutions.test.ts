@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Row, type Rows, segmentBook, typeset } from '../fakes/book.ts'
-import { ask } from './numbers-in.ts'
+import { ask, labelled } from './numbers-in.ts'
 
 const bold = (text: string, down = 24, size = 10): Row => ({ text, font: 'B', down, size })
 const problem = (number: number, ...rows: Rows): Rows => [bold(`Problem ${number}`, 28, 12), ...rows]
@@ -51,6 +51,29 @@ describe('solutions in place', () => {
       ['1', '3,5 m/s'],
       ['3', 'el bloque no se para'],
     ])
+  })
+
+  it('may stand under a heading in the plural, below a problem that has a heading itself', async () => {
+    const section = (number: number): Rows => [
+      bold(`Problem ${number}`, 34, 16),
+      bold('Questions', 28, 13),
+      ask,
+      bold('Solutions', 28, 13),
+      `It is ${number} m/s.`,
+    ]
+    const { found, text } = await segmentBook(typeset([...section(1), ...section(2)]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(found.solutions.map(({ number, text: own }) => [number, text(own)])).toEqual([
+      ['1', 'It is 1 m/s.'],
+      ['2', 'It is 2 m/s.'],
+    ])
+  })
+
+  it('are not what says on which page they stand', async () => {
+    const where: Row = { text: 'Where does it stop?   > Solution, p. 541', down: 13 }
+    const { found, text } = await segmentBook(typeset([...labelled(['1.', '2.']), where, ...labelled(['3.'])]))
+    expect(found.solutions).toEqual([])
+    expect(text(found.problems[1]?.text ?? [])).toMatch(/Where does it stop\?$/)
   })
 
   it('may follow a question that stands in a frame of its own; other text below the frame belongs to nobody', async () => {

@@ -29,6 +29,22 @@ describe('solutions to the right of their questions', () => {
     ])
   })
 
+  it.each([24, 40])('are none where the number on the row is that of the heading "Solution" itself, %i points left of it', async (x) => {
+    const head = (number: string, text: string, size: number): Rows => [
+      { text: number, font: 'B', size, down: 34 },
+      { text, font: 'B', size, x, down: 0 },
+    ]
+    const section = (number: number): Rows => [
+      ...head(`${number}`, `Problem ${number}: A block`, 14),
+      'Find its speed at the foot of the plane.',
+      ...head(`${number}.1`, 'Solution', 12),
+      `It is ${number} m/s.`,
+    ]
+    const { found, text } = await segmentBook(typeset([...section(1), ...section(2), ...section(3)]))
+    expect(found.problems.map(({ text: own }) => text(own))).toEqual([1, 2, 3].map(() => 'Find its speed at the foot of the plane.'))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual([1, 2, 3].map((number) => `It is ${number} m/s.`))
+  })
+
   it('are those of the questions above them where few stand level with a label', async () => {
     const column = (numbers: readonly number[], x: number): Rows =>
       numbers.flatMap(
