@@ -304,3 +304,25 @@ describe('the last display of a passage', () => {
     expect(displays([sentence(60), ...rows, sentence(132)], 0, 115)).toEqual(['v=ab', 'w=cd'])
   })
 })
+
+describe('a row that is close to another', () => {
+  it('goes on with its display, whether their relations line up or not', () => {
+    expect(displays([sentence(60), math('v=ab', 160, 90), math('wxy=cd', 160, 100), sentence(130)])).toHaveLength(1)
+    expect(displays([sentence(60), math('v=ab', 160, 90), math('wxy=cd', 160, 102), sentence(130)])).toHaveLength(2)
+  })
+
+  it('is text where that is, as it begins with a word and has a second', () => {
+    const row = [
+      { ...line('so', 84), x: 60 },
+      math('p=qrstuvwxyz', 75, 84),
+      { ...line('or', 84), x: 140 },
+      math('a=bcdefghijklmnopqrstuvwxyzabcdefghijk', 155, 84),
+    ]
+    expect(displays([sentence(60), sentence(72), row, math('v=ab', 60, 96), sentence(108)])).toEqual([])
+  })
+
+  it('is centred in what hangs below it', () => {
+    const hanging: Piece = { ...sentence(84), text: sentence(84).text.slice(4), x: 60 }
+    expect(displays([sentence(60), math('v=ab+c', 190, 72), hanging])).toEqual(['v=ab+c'])
+  })
+})
