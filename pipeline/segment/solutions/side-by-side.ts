@@ -52,7 +52,8 @@ const isLeftOf = (line: LineFact, mark: LineFact): boolean =>
 export const isNumberOf = (line: LineFact, mark: LineFact): boolean =>
   /^\d+(?:\.\d+){0,3}\.?$/.test(line.text) &&
   isLeftOf(line, mark) &&
-  line.bold === mark.bold &&
+  line.bold && // a light number may end the sentence before a mark on its row
+  mark.bold &&
   Math.abs(line.size - mark.size) < 0.3 &&
   mark.box.left - line.box.right < NEAR * mark.size
 

@@ -69,6 +69,17 @@ describe('solutions in place', () => {
     ])
   })
 
+  it('may stand on the row of the number that ends the question', async () => {
+    const asked = (number: number): Rows => [
+      { text: `${number}. What is the power of the pump if its efficiency is`, down: 24 },
+      '0.75',
+      { text: 'Answer: 14.5 kW', x: 40, down: 0 },
+    ]
+    const { found, text } = await segmentBook(typeset([...asked(1), ...asked(2)]))
+    expect(found.problems.map(({ text: own }) => text(own).endsWith('efficiency is 0.75'))).toEqual([true, true])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['14.5 kW', '14.5 kW'])
+  })
+
   it('are not what says on which page they stand', async () => {
     const where: Row = { text: 'Where does it stop?   > Solution, p. 541', down: 13 }
     const { found, text } = await segmentBook(typeset([...labelled(['1.', '2.']), where, ...labelled(['3.'])]))
