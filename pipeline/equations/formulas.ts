@@ -43,7 +43,8 @@ export function readRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   let mayRunOn = false
   for (const row of textRows(passage, pages, rules)) {
     const mayHold = mayHoldFormula(row) || isBareNumber(row)
-    const lines = mayHold || mayRunOn ? read(row, rules) : [[]]
+    // what is painted beside the glyphs of a row, and no part of them, is no line
+    const lines = mayHold || mayRunOn ? read(row, rules).filter((items) => items.length === 0 || rowGlyphs(items).length > 0) : [[]]
     for (const items of lines) rows.push(readRow(lines.length === 1 ? row : partOf(row, items), items, rows.length))
     mayRunOn = wantsMore(rows.at(-1)?.tokens.at(-1))
   }
@@ -104,7 +105,7 @@ function inlineOf(run: readonly ReadRow[]): Found[] {
     const page = pageOf.get(tokens[span.from]?.row ?? -1)
     const isHere = (token: Token): boolean => pageOf.get(token.row) === page
     const row = isBroken ? spanRow(tokens.filter(isHere), shifted(tokens, span, isHere)) : spanRow(tokens, span)
-    return page ? [toFound(page, [row], false, toLatex(row), undefined)] : []
+    return page && rowGlyphs(row).length > 0 ? [toFound(page, [row], false, toLatex(row), undefined)] : []
   })
 }
 

@@ -322,6 +322,12 @@ describe('what browsers paint across a formula', () => {
     ).toEqual(['A\\xrightarrow[s]{k}B'])
   })
 
+  it('is no formula by itself', () => {
+    const arrow = [fill('path', 1, box(60, 105, 80, 118)), fill('horizontal', 1, box(60, 111.3, 79, 111.8))]
+    const words = [{ text: 'so', x: 44, y: 120 }, { text: 'the rod of', x: 86, y: 120 }, math('A', 145, 120)]
+    expect(formulas(pageOf([words], arrow)).inline).toEqual(['A'])
+  })
+
   it('is a brace with its label', () => {
     const pieces = [box(155, 122, 160, 125), box(160, 124, 165, 127), box(165, 122, 170, 125)]
     const brace = pieces.map((at, order) => fill('path', order, at))
