@@ -1,10 +1,9 @@
 import type { Box } from '../../schemas/geometry.ts'
+import { type CellShape, readShapes, SHADES, shapeDistance } from '../cell-shape.ts'
 import { LETTER_SHAPES } from './letter-shapes.ts'
 
 /** Cells along each side of a letter's box. Finer ones see the noise of scans of small figures, which are 15 pixels high. */
 const CELLS = 8
-/** Shades of a cell, white and black included. */
-const SHADES = 4
 /** What a factor of e between two ratios of width to height weighs against the share of black that differs. */
 const RATIO_WEIGHT = 0.12
 
@@ -15,28 +14,16 @@ export interface Darkness {
   readonly height: number
 }
 
-/** The form of a letter, whatever its size: how dark each cell of its box is, and how wide the box is. */
-export interface LetterShape {
-  /** Row by row, 0 for white to 3 for black. */
-  readonly cells: readonly number[]
-  /** Natural logarithm of width over height. */
-  readonly ratio: number
-}
-
 /** A letter that a shape may be, and how far from it: 0 is the same, 1 is its negative. */
 export interface Likeness {
   readonly text: string
   readonly distance: number
 }
 
-export const distanceOf = (a: LetterShape, b: LetterShape): number => {
-  let differing = 0
-  for (let at = 0; at < a.cells.length; at++) differing += Math.abs((a.cells[at] ?? 0) - (b.cells[at] ?? 0))
-  return differing / a.cells.length / (SHADES - 1) + RATIO_WEIGHT * Math.abs(a.ratio - b.ratio)
-}
+export const distanceOf = (a: CellShape, b: CellShape): number => shapeDistance(a, b, RATIO_WEIGHT)
 
 /** The letters that look most like a shape, the likest first. */
-export function likenesses({ cells, ratio }: LetterShape): Likeness[] {
+export function likenesses({ cells, ratio }: CellShape): Likeness[] {
   const { letters, ratios, shades, texts } = knownShapes()
   const own = Uint8Array.from(cells)
   const nearest = new Float32Array(texts.length).fill(1)
@@ -52,7 +39,7 @@ export function likenesses({ cells, ratio }: LetterShape): Likeness[] {
 }
 
 /** Measures what fills a box of a picture. */
-export function letterShape({ values, width }: Darkness, { left, top, right, bottom }: Box): LetterShape {
+export function letterShape({ values, width }: Darkness, { left, top, right, bottom }: Box): CellShape {
   const [wide, high] = [right - left, bottom - top]
   const cells: number[] = []
   for (let row = 0; row < CELLS; row++) {
@@ -81,13 +68,6 @@ function meanIn(values: Float32Array, width: number, { left, top, right, bottom 
   return sum / ((right - left) * (bottom - top))
 }
 
-/** Two cells to a hexadecimal digit. */
-export const writtenCells = ({ cells }: LetterShape): string =>
-  Array.from({ length: cells.length / 2 }, (_, at) => (SHADES * (cells[2 * at] ?? 0) + (cells[2 * at + 1] ?? 0)).toString(16)).join('')
-
-const readCells = (written: string): number[] =>
-  [...written].map((digit) => Number.parseInt(digit, 16)).flatMap((pair) => [Math.floor(pair / SHADES), pair % SHADES])
-
 /** The table, laid out for speed: hundreds of shapes are compared with all of it on each page. */
 interface KnownShapes {
   readonly texts: readonly string[]
@@ -100,18 +80,13 @@ interface KnownShapes {
 
 let known: KnownShapes | undefined
 
-/** A line for each letter: the letter, then of each form a hundred times its ratio and its cells. */
 function knownShapes(): KnownShapes {
   if (known) return known
-  const lines = LETTER_SHAPES.trim()
-    .split('\n')
-    .map((line) => line.split(' '))
-  const forms = lines.flatMap(([, ...of], letter) =>
-    Array.from({ length: of.length / 2 }, (_, at) => ({ letter, ratio: Number(of[2 * at]) / 100, cells: readCells(of[2 * at + 1] ?? '') })),
-  )
+  const forms = readShapes(LETTER_SHAPES)
+  const texts = [...new Set(forms.map(({ text }) => text))]
   known = {
-    texts: lines.map(([text = '']) => text),
-    letters: Uint16Array.from(forms, ({ letter }) => letter),
+    texts,
+    letters: Uint16Array.from(forms, ({ text }) => texts.indexOf(text)),
     ratios: Float32Array.from(forms, ({ ratio }) => ratio),
     shades: Uint8Array.from(forms.flatMap(({ cells }) => cells)),
   }

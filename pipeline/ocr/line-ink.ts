@@ -1,6 +1,7 @@
+import type { CellShape } from '../cell-shape.ts'
 import { type Component, type LabelledPart, labelledIn } from './components.ts'
 import type { OcrLine } from './engine.ts'
-import { type LetterShape, letterShape } from './letter-shape.ts'
+import { letterShape } from './letter-shape.ts'
 import type { LineMeasure } from './line-measure.ts'
 import type { Bitmap, Grey } from './raster.ts'
 
@@ -49,7 +50,7 @@ const DARKEST = 0.05
 const PAPER = 0.95
 
 /** The shape of one piece of ink; its neighbours do not count. */
-export function shapeOf(piece: Piece, { part, picture }: LineInk): LetterShape {
+export function shapeOf(piece: Piece, { part, picture }: LineInk): CellShape {
   const { labels, left, top, width } = part
   const [wide, high] = [piece.right - piece.left + 2 * EDGE, piece.bottom - piece.top + 2 * EDGE]
   const greys = new Uint8Array(wide * high).fill(255)

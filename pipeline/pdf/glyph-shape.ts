@@ -1,5 +1,6 @@
 import * as mupdf from 'mupdf'
 import { type Box, height } from '../../schemas/geometry.ts'
+import { type CellShape, type KnownShape, readShapes, SHADES, shapeDistance } from '../cell-shape.ts'
 import { SIGN_SHAPES } from './fonts/sign-shapes.ts'
 
 /** Pixels to the em: thin strokes are 0.04 em and must show. */
@@ -9,8 +10,6 @@ const CANVAS = { width: 180, height: 540, x: 60, y: 270 }
 /** Where rows of cells begin, as shares of the height. What tells brackets from one another is at their ends. */
 const ROWS = [0, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1]
 const COLUMNS = 12
-/** Shades of a cell, white and black included. */
-const SHADES = 4
 /** What a factor of e between two ratios of width to height weighs against the share of cells that differ. */
 const RATIO_WEIGHT = 0.08
 /** Share of black that differs between signs of one kind in two fonts; two kinds differ by more. Both measured over 16 mathematical fonts. */
@@ -19,18 +18,6 @@ const ALIKE = 0.13
 const MARGIN = 0.012
 /** Em. Smaller signs are dots, dashes and accents, which have no shape of their own. */
 const LEAST = 0.5
-
-/** The form of a glyph, whatever its size: how dark each cell of its box is, and how wide the box is. */
-export interface Shape {
-  /** Row by row, 0 for white to 3 for black. */
-  readonly cells: readonly number[]
-  /** Natural logarithm of width over height. */
-  readonly ratio: number
-}
-
-interface Known extends Shape {
-  readonly text: string
-}
 
 /**
  * The sign that an unnamed glyph of a mathematical font shows: files made by XeTeX and browsers name only characters, and the larger forms of
@@ -47,16 +34,13 @@ export function signOfShape(font: mupdf.Font, gid: number): string | undefined {
   return first && second && first[1] < ALIKE && second[1] - first[1] > MARGIN ? first[0] : undefined
 }
 
-export const distanceOf = (a: Shape, b: Shape): number => {
-  const differing = a.cells.reduce((sum, shade, at) => sum + Math.abs(shade - (b.cells[at] ?? 0)), 0)
-  return differing / a.cells.length / (SHADES - 1) + RATIO_WEIGHT * Math.abs(a.ratio - b.ratio)
-}
+export const distanceOf = (a: CellShape, b: CellShape): number => shapeDistance(a, b, RATIO_WEIGHT)
 
 /** A font file by itself, outside any document. */
 export const openFont = (name: string, bytes: Uint8Array): mupdf.Font => new mupdf.Font(name, bytes)
 
 /** Draws one glyph and measures it; undefined for small marks. */
-export function shapeOf(font: mupdf.Font, gid: number): Shape | undefined {
+export function shapeOf(font: mupdf.Font, gid: number): CellShape | undefined {
   const drawn = drawnGlyph(font, gid, EM)
   return drawn && height(drawn.box) >= LEAST * EM ? measured(drawn) : undefined
 }
@@ -97,7 +81,7 @@ function withBox({ pixels, width, height: high }: Omit<DrawnGlyph, 'box'>): Draw
   return { pixels, width, height: high, box: { left, top, right: end + 1, bottom: last + 1 } }
 }
 
-function measured({ pixels, width, box }: DrawnGlyph): Shape {
+function measured({ pixels, width, box }: DrawnGlyph): CellShape {
   const { left, top } = box
   const [wide, high] = [box.right - left, box.bottom - top]
   const cells = ROWS.slice(1).flatMap((end, row) =>
@@ -124,18 +108,9 @@ function darkness(pixels: Uint8Array, width: number, from: Point, to: Point): nu
   return sum / 255 / ((right - left) * (bottom - top))
 }
 
-let known: readonly Known[] | undefined
+let known: readonly KnownShape[] | undefined
 
-/** A line for each sign: the sign, then of each form a hundred times its ratio and its cells, two to a hexadecimal digit. */
-function knownShapes(): readonly Known[] {
-  known ??= SIGN_SHAPES.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [text = '', ...forms] = line.split(' ')
-      return Array.from({ length: forms.length / 2 }, (_, at) => {
-        const cells = [...(forms[2 * at + 1] ?? '')].map((digit) => Number.parseInt(digit, 16)).flatMap((pair) => [pair >> 2, pair & 3])
-        return { text, ratio: Number(forms[2 * at]) / 100, cells }
-      })
-    })
+function knownShapes(): readonly KnownShape[] {
+  known ??= readShapes(SIGN_SHAPES)
   return known
 }
