@@ -30,7 +30,7 @@ export interface PlacedLine {
 
 /**
  * Puts lines in reading order: bands from top to bottom, in a band column after column, in a column from top to bottom. Labels in a margin of
- * figures come after the text of their column.
+ * figures are a column of their own, after that of the text.
  */
 export function inReadingOrder(
   lines: readonly RawLine[],
@@ -83,8 +83,8 @@ function placeStretch(
   const margin = gutters.length === 0 ? figureMargin(lines, drawings, images) : undefined
   const isAside = ({ box, angle }: RawLine): number => (margin && angle === undefined && isInMargin(margin, box) ? 1 : 0)
   return bands(lines, gutters, obstacles)
-    .flatMap((band, index) => band.map((entry) => ({ line: entry.line, band: index, column: entry.column })))
-    .sort((a, b) => a.band - b.band || a.column - b.column || isAside(a.line) - isAside(b.line) || byHeight(a.line, b.line))
+    .flatMap((band, index) => band.map(({ line, column }) => ({ line, band: index, column: column + isAside(line) })))
+    .sort((a, b) => a.band - b.band || a.column - b.column || byHeight(a.line, b.line))
 }
 
 /** Lines on nearly one baseline go left to right. */

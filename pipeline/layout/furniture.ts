@@ -1,4 +1,4 @@
-import { type Box, contains, height } from '../../schemas/geometry.ts'
+import { type Box, contains, height, width } from '../../schemas/geometry.ts'
 import { type Line, lineText, type PageLayout } from '../../schemas/layout.ts'
 import { FIGURE_LABEL } from '../figures/caption-words.ts'
 import { grouped } from '../grouped.ts'
@@ -32,6 +32,11 @@ const SINGLE_SPACED = 1.3
 /** Type this much larger than the body is a heading: sheets on which every problem begins a page repeat its place and count its number. */
 const HEADING = 1.2
 
+/** Type this much smaller than the body is that of heads; em from its baseline to its rule, and the share of the page that the rule takes. */
+const SMALL = 0.92
+const RULED = 1.6
+const ACROSS = 0.6
+
 /** A line near the edge of a page that may be furniture. */
 interface Candidate {
   readonly page: number
@@ -51,6 +56,8 @@ interface Candidate {
   readonly row: number
   /** White between its row and the text. */
   readonly white: number
+  /** A rule right below it runs across the page's text. */
+  readonly ruled: boolean
 }
 
 /**
@@ -109,10 +116,15 @@ function edge({ page, box, sheet }: Sheet, lines: readonly { line: Line; index: 
       mask: toMask(text),
       row,
       white,
+      ruled: side === 'head' && page.drawings.some((drawing) => drawing.shape === 'horizontal' && isRuleOf(line, drawing.box, box)),
     })
   }
   return found
 }
+
+/** Whether a rule as wide as the text runs right below a line. */
+const isRuleOf = (line: Line, rule: Box, page: Box): boolean =>
+  rule.top > line.baseline && rule.top < line.baseline + RULED * line.size && width(rule) > ACROSS * width(page)
 
 /** Text with its numbers masked: "Chapter 3 · 47" and "Chapter 3 · 48" are one running head. */
 const toMask = (text: string): string =>
@@ -155,9 +167,14 @@ export function findFurniture(
   }
   const said = new Map(titles.filter(({ size }) => size >= HEADING * bodySize).map((title) => [title.text.toLowerCase(), title]))
   for (const candidate of candidates) if (!isLarge(candidate) && saysAgain(candidate, said, single)) mark(candidate)
+  for (const candidate of candidates) if (isSmallHead(candidate, single, bodySize)) mark(candidate)
   for (const candidate of besideHeads(candidates, (one) => marked.get(one.page)?.has(one.line) === true)) mark(candidate)
   return [...marked].sort(([a], [b]) => a - b).map(([page, lines]) => ({ page, lines: [...lines].sort((a, b) => a - b) }))
 }
+
+/** In small type over a rule across the page, apart from the text: a running head, though the document may be too short for it to come back. */
+const isSmallHead = ({ row, white, ruled, size }: Candidate, leading: number, bodySize: number): boolean =>
+  row === 0 && ruled && white > APART * leading && size < SMALL * bodySize
 
 /** A line of a page, as large as a heading. */
 export interface Title {

@@ -7,7 +7,7 @@ import { DocumentSummary } from './document.ts'
 export const layout: Stage<'ingest', 'layout'> = {
   adds: 'layout',
   needs: ['ingest'],
-  version: 13,
+  version: 14,
   uses: ['pages'],
   async run({ ingest }, { file, options, note, progress }) {
     if (!file) throw new Error('layout reads the file itself; the runner must hand it over.')

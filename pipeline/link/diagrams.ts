@@ -100,8 +100,32 @@ function namedProblems(placing: Placing, written: readonly Reference[], placed: 
       isNear(figure, problems[problem]) || !problems.some(({ number }, at) => at !== problem && number === problems[problem]?.number)
     const isBelieved = (problem: number): boolean => isFound(problem) && isMeant(problem, figure, placed[index], placing)
     if (captioned.length > 0 && captioned.every(isBelieved)) return captioned
-    return isWorded || (shared && isDistinct) ? nearest(own, figure, problems) : []
+    const isNumbered = shared && isDistinct && !isContradicted(index, own, written, placed, placing)
+    return isWorded || isNumbered ? nearest(own, figure, problems) : []
   })
+}
+
+/**
+ * Whether only other problems name a figure, and it stands at one of those, or the problem of its number speaks of no drawing; or whether none
+ * names it, and the one that it stands at alone speaks of a drawing. Figures that a chapter numbers by themselves meet the numbers of
+ * problems by chance.
+ */
+function isContradicted(
+  figure: number,
+  own: readonly number[],
+  written: readonly Reference[],
+  placed: readonly (Owner | undefined)[],
+  placing: Placing,
+): boolean {
+  const naming = written.filter((one) => one.figure === figure).map(({ problem }) => problem)
+  if (naming.some((problem) => own.includes(problem))) return false
+  const speaks = (problem: number): boolean => speaksOfDrawing(placing.texts[problem] ?? '', placing)
+  const there = placed[figure]?.kind === 'problem' ? placed[figure].index : undefined
+  if (there !== undefined && naming.includes(there)) return true
+  // "Figure Q3": a letter before the number is not shared by chance.
+  const isPlain = !/^[A-Z]/.test(numberIn(placing.figures[figure]?.label ?? '') ?? '')
+  const isNamed = naming.length > 0 || (isPlain && there !== undefined && !own.includes(there) && speaks(there))
+  return isNamed && !own.some(speaks)
 }
 
 /** "Figure Q3" beside question Q3: a letter before the number is not shared by chance, as a plain number is. */

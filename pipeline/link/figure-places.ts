@@ -1,7 +1,8 @@
 import type { Figure } from '../../schemas/figure.ts'
 import { type Box, overlapX, overlapY, unionAll, width } from '../../schemas/geometry.ts'
-import type { Line, PageLayout } from '../../schemas/layout.ts'
+import { columnKey, type Line, type PageLayout } from '../../schemas/layout.ts'
 import type { Passage, SegmentedProblem, SegmentedSolution } from '../../schemas/segment.ts'
+import { asideColumns } from '../aside-columns.ts'
 
 /** Whose text a line is. */
 export interface Owner {
@@ -85,8 +86,10 @@ export function placeOf(figure: Figure, page: PageLayout, drawn: ReadonlySet<num
   const lines = page.lines.map((line, index) => ({ line, index })).filter(({ line, index }) => !drawn.has(index) && !line.furniture)
   const column = columnOf(figure, page, lines)
   const inColumn = lines.filter(({ line }) => line.band === column.band && line.column === column.column)
-  // In a margin that holds nothing but figures, the text beside it is that of another column.
-  const near = inColumn.some((placed) => ownerAt(placed) !== undefined) ? inColumn : lines.filter(({ line }) => line.band === column.band)
+  // In a margin that holds figures and notes, the text beside it is that of another column.
+  const isMargin =
+    asideColumns(lines.map(({ line }) => line)).has(columnKey(column)) || !inColumn.some((placed) => ownerAt(placed) !== undefined)
+  const near = isMargin ? lines.filter(({ line }) => line.band === column.band) : inColumn
   const beside = near.filter(
     ({ line }) => overlapY(line.box, figure.box) > 0.5 * (line.box.bottom - line.box.top) && overlapX(line.box, figure.box) <= 0,
   )

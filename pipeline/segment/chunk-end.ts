@@ -27,7 +27,7 @@ export function endOf(
   const limit = firstStop(label, line, nextLabel, lines, stops, patterns, isBar ? undefined : line.frame)
   for (const heading of headings) {
     if (heading.at <= label.at || heading.at >= limit) continue
-    if (isOnRow(line, lines[heading.at])) continue
+    if (isOnRow(line, lines[heading.at]) || isWithinBox(line, lines[heading.at], heading, isBar)) continue
     if (heading.kind === 'appendix') return heading.at
     if (heading.rank >= rank && (rank > 0 || isStop(heading, nextLabel, line, lines))) return heading.at
     if (heading.kind !== 'other' && heading.kind !== 'chapter' && heading.rank >= rank) return heading.at
@@ -42,6 +42,10 @@ function countsSection(line: LineFact | undefined, next: LineFact | undefined): 
   const section = /(?<![\d.-])(\d{1,2})[.-]1(?!\d)/.exec(next?.text.slice(0, 24) ?? '')?.[1]
   return section !== undefined && new RegExp(`^(?:§\\s?)?${section}\\.?\\s+\\p{Lu}[^.?!:;]{2,80}$`, 'u').test(line?.text ?? '')
 }
+
+/** Under the label in one box: "Strategy", "Discussion" of a worked example, as large as its title. */
+const isWithinBox = (label: LineFact, line: LineFact | undefined, { kind }: Heading, isBar: boolean): boolean =>
+  kind === 'other' && !isBar && label.frame !== undefined && line?.page === label.page && line.frame === label.frame
 
 /** A line in bold right before the next label, set tight under the text: the heading of a group of problems. */
 const isTightHeading = (line: LineFact | undefined, before: LineFact | undefined): boolean =>
@@ -70,7 +74,7 @@ function firstStop(
     if (!other) continue
     if (other.frame !== undefined && (openingMark(other, patterns) || (box && other.page > box.page))) box = other
     if (box && isBelowBox(other, box, lines.slice(label.at, nextLabel), patterns)) return at
-    if (!framed || !isPastFrame(line, other, lines[at - 1])) continue
+    if (!framed || !isPastFrame(line, other, lines[at - 1], lines.slice(at + 1, nextLabel))) continue
     // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
     if (!openingMark(other, patterns) && numberedMark(other, label, patterns)?.from !== 0) return at
     framed = false
@@ -96,9 +100,11 @@ const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean 
   return next !== undefined && next.page === line.page && next.frame === undefined
 }
 
-/** Past the frame that the label stands in. */
-const isPastFrame = (label: LineFact, line: LineFact, before: LineFact | undefined): boolean =>
-  line.frame === undefined && (line.page === label.page || before?.frame === undefined || line.page > before.page)
+/** Past the frame that the label stands in. A display may stick out of the frame between lines in it. */
+const isPastFrame = (label: LineFact, line: LineFact, before: LineFact | undefined, following: readonly LineFact[]): boolean =>
+  line.frame === undefined &&
+  (line.page === label.page || before?.frame === undefined || line.page > before.page) &&
+  !(before?.frame !== undefined && following.some((other) => other.page === before.page && other.frame === before.frame))
 
 /** Set in body size, a heading between two problems is one for sure only if the next label follows at once. */
 const isStop = (heading: Heading, nextLabel: number, label: LineFact, lines: readonly LineFact[]): boolean => {

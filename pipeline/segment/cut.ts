@@ -11,6 +11,8 @@ import { isNumberOf } from './solutions/side-by-side.ts'
 
 /** Lines that a title set like its label may run on. */
 const TITLE_LINES = 3
+/** After the number of a solution: the title of its problem. */
+const TITLED = /^\s*\([^()]{2,60}\)\s*$/u
 /** Characters of a run-in title, at most: longer ones are emphasis. */
 const MAX_TITLE = 90
 
@@ -92,6 +94,8 @@ function titleOf(
 ): Opening {
   const named = label.end + repeatedLabel(label, first, patterns)
   const rest = first.text.slice(first.offsets[named] ?? first.text.length)
+  const isSolution = [...patterns.words.solution, ...patterns.words.answer].includes(label.word)
+  if (isSolution && TITLED.test(rest)) return { title: [], labelEnd: first.offsets.length, from: { at: label.at + 1, position: 0 } }
   // "Problem 3 (25 points) – Multiple choice": the dash is none of the title's.
   const score = patterns.points.exec(rest)?.[0]
   const points = score === undefined ? undefined : score + (/^\s*[-–—:](?=\s)/.exec(rest.slice(score.length))?.[0] ?? '')

@@ -5,6 +5,9 @@ import type { Fragment, Passage } from '../../schemas/segment.ts'
 /** Share of a line's letters that must be set in bold, italic … before the line counts as set so. */
 const MOSTLY = 0.85
 
+/** White or nearly so: it is read on a dark ground, and stands out as bold type does. */
+const LIGHT = /^#[ef].[ef].[ef].$/u
+
 /** Em of white that sets something apart, an en space at least, and how many times wider than the line's usual space it is: all of a loose line is wide. */
 const WIDE = 0.42
 const WIDER = 1.3
@@ -59,6 +62,7 @@ export interface LineFact {
   readonly settings: readonly Setting[]
   /** Positions of glyphs before which the white is wider than between the line's words: what stands before them is set apart. */
   readonly wide: readonly number[]
+  /** In bold, or in light type on a dark ground. */
   readonly bold: boolean
   readonly italic: boolean
   /** Points right of its column's left edge. */
@@ -194,6 +198,7 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
   let text = ''
   let bold = 0
   let italic = 0
+  let light = 0
   let last: Setting | undefined
   glyphs.forEach((index, at) => {
     const glyph = glyphAt(page, index)
@@ -204,6 +209,7 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
     const colour = glyph.colour ?? '#000000'
     if (font.bold) bold++
     if (font.italic) italic++
+    if (LIGHT.test(colour)) light++
     const size = Math.round(glyph.size * 2) / 2
     const face = font.name.startsWith('Type3') ? font.name : ''
     if (
@@ -224,7 +230,7 @@ function read(page: PageLayout, glyphs: readonly number[]): Reading {
     offsets,
     settings,
     wide: wideGaps(page, glyphs),
-    bold: bold >= MOSTLY * glyphs.length,
+    bold: Math.max(bold, light) >= MOSTLY * glyphs.length,
     italic: italic >= MOSTLY * glyphs.length,
   }
 }

@@ -4,8 +4,8 @@ import type { Mark } from './marks.ts'
 
 /** Share of its column from which on a line stands at the right. */
 const FAR_RIGHT = 0.6
-/** Says that a problem is hard, needs calculus, or can be checked. */
-const SIGN = /^[√∫⋆★☆*†‡]$/u
+/** Says that a problem is hard, needs calculus, or can be checked; or unfolds its solution. */
+const SIGN = /^[√∫⋆★☆*†‡▾▿▼▸⌄]$/u
 /** A sign of the same behind a paragraph's last words, with white before it. */
 const SIGNS = /\s(?:[√∫⋆★☆]\s?){1,3}$/u
 

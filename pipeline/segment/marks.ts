@@ -52,6 +52,7 @@ function read(line: LineFact, offset: number, patterns: Patterns): Mark | undefi
   const match = plural && /^\s*:\s*\S/.test(text.slice(plural[0].length)) ? plural : patterns.solutionStart.exec(text)
   if (!match || /^\p{Ll}/u.test(match[0])) return undefined
   const after = text.slice(match[0].length)
+  if (patterns.solutionPlace.test(text)) return undefined
   const colon = /^\s*[:.—–]/.exec(after)?.[0] ?? ''
   const from = positionAt(line, offset)
   const end = positionAt(line, offset + match[0].length)

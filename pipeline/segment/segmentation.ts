@@ -1,5 +1,6 @@
 import type { Layout } from '../../schemas/layout.ts'
 import type { Segmentation, SegmentedProblem } from '../../schemas/segment.ts'
+import { withAsidesInPlace } from './asides.ts'
 import { eachNumber, inlineSolutions, type PartsOf, type StemmedChunk, sectionSolution, toProblem } from './assemble.ts'
 import { believedZones } from './believed-zones.ts'
 import { endOf } from './chunk-end.ts'
@@ -48,7 +49,8 @@ const LEADERS = /(?:\.\s?){4,}|…{2,}/u
 
 export function segmentLines(printed: DocumentLines): Segmentation {
   const { patterns, items } = printed
-  const lines = withoutScoreGrids(withoutScoreColumn(inRows(printed.lines, patterns, printed.layout.bodySize), patterns), patterns)
+  const rowed = inRows(withAsidesInPlace(printed.lines), patterns, printed.layout.bodySize)
+  const lines = withoutScoreGrids(withoutScoreColumn(rowed, patterns), patterns)
   const document = { ...printed, lines }
   const known = read(document)
   const solved = new Set(known.solutions.map(({ at }) => at))
@@ -63,7 +65,9 @@ export function segmentLines(printed: DocumentLines): Segmentation {
   const solvedBelow =
     solved.size > 0 ? divided : withSetApartSolutions(divided, { lines, headings: headsOf(known), lineOf: factOf, patterns })
   const asked = withBracketedAnswers(solvedBelow, factOf).flatMap(eachNumber)
-  const run = chunks.filter(({ label }) => solved.has(label.at))
+  // Examples that are solved in place have no key: answers at the end are those of the problems.
+  const isKeyed = items !== 'examples' || asked.every(({ marked }) => marked.length === 0)
+  const run = isKeyed ? chunks.filter(({ label }) => solved.has(label.at)) : []
   const answers = new Set(partRunOn(run, lines, breaksBetween(known.headings)).flatMap(eachNumber))
   const problems = asked.map((chunk) => toProblem(chunk, lines, known.chapterOf(chunk.label), partsOf, document.unmarked ? UNMARKED : 1))
   const solutions = [...asked, ...answers]
@@ -134,7 +138,7 @@ function read({ lines, layout, patterns, items, starts, unmarked }: DocumentLine
       patterns,
     ),
     stops: new Set([
-      ...(items === 'examples' ? [] : exampleStarts(lines, sorted.examples, headings)),
+      ...boldStarts(lines, items === 'examples' ? sorted.problems.filter(({ word }) => word !== '') : sorted.examples, headings),
       ...theoryStarts(lines, patterns),
       ...bodyStarts(problems, lines, layout.bodySize, patterns),
       ...outdentedStarts(problems, lines, patterns),
@@ -205,10 +209,10 @@ function chooseExamples(known: Evidence): Candidate[] {
   return best ? [...best.labels] : []
 }
 
-/** Examples end the problem before them. A line counts as their beginning when it is set like a heading. */
-const exampleStarts = (lines: readonly LineFact[], examples: readonly Candidate[], headings: readonly { at: number }[]): number[] => {
+/** Examples end the problem before them, and exercises the example. A line counts as their beginning when it is set like a heading. */
+const boldStarts = (lines: readonly LineFact[], labels: readonly Candidate[], headings: readonly { at: number }[]): number[] => {
   const heads = new Set(headings.map(({ at }) => at))
-  return examples.filter((example) => heads.has(example.at) || example.setting.bold || lines[example.at]?.bold === true).map(({ at }) => at)
+  return labels.filter((label) => heads.has(label.at) || label.setting.bold || lines[label.at]?.bold === true).map(({ at }) => at)
 }
 
 /** "Theorem 2.3" in bold at a line's start states something, where a sentence only names it. */

@@ -18,7 +18,7 @@ import { findUnruledTables } from './tables/unruled-tables.ts'
 export const segment: Stage<'layout', 'segment'> = {
   adds: 'segment',
   needs: ['layout'],
-  version: 14,
+  version: 15,
   uses: ['items', 'pages', 'starts'],
   async run({ layout }, { pages, options, progress, note }): Promise<Segmentation> {
     const lines: LineFact[] = []

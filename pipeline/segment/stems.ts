@@ -10,6 +10,8 @@ import { openingPart } from './parts.ts'
 
 /** Problems that one text introduces, at most; a longer range is the heading of a chapter's set. */
 const MAX_SHARING = 12
+/** Problems that follow one instruction, at most. */
+const MAX_FOLLOWING = 40
 /** Leadings between baselines from which on a line begins a paragraph. */
 const APART = 1.2
 /** Em between baselines from which on text is not set with single spacing. */
@@ -39,11 +41,14 @@ interface Known {
   readonly headings: ReadonlySet<number>
   readonly leading: number
   readonly patterns: Patterns
+  /** Whether the text of labels is set in from them. */
+  readonly hangs: boolean
 }
 
 /** Texts that introduce several problems; each stands right before the first of them. */
-export function findStems(known: Known): Stem[] {
-  const { lines, labels } = known
+export function findStems(printed: Omit<Known, 'hangs'>): Stem[] {
+  const { lines, labels } = printed
+  const known = { ...printed, hangs: areHanging(labels, lines) }
   return labels.flatMap((label, at) => {
     const before = labels[at - 1]
     const found = announcementOf(label, before?.at ?? -1, labels.slice(at), known) ?? instructionOf(label, before, labels.slice(at), known)
@@ -77,7 +82,7 @@ function announcementOf(label: Candidate, before: number, following: readonly Ca
 
 /**
  * A paragraph out of the text of the problem before, which tells what to do with the next ones: "Find the moment about the origin." They ask
- * nothing themselves: "7. F = 3i N at (0, 2) m".
+ * nothing themselves, "7. F = 3i N at (0, 2) m", or it speaks of the following problems.
  */
 function instructionOf(
   label: Candidate,
@@ -88,25 +93,50 @@ function instructionOf(
   const { lines, headings, patterns } = known
   const from = paragraphStart(label.at - 1, before?.at ?? -1, known)
   const line = lines[from]
+  if (!line || from === before?.at || label.at === from || headings.has(label.at - 1)) return undefined
+  if (before && !headings.has(from - 1) && !isAtMargin(line, [label], known)) return undefined
   const text = lines.slice(from, label.at).map((one) => one.text)
-  if (!line || from === before?.at || label.at === from || headings.has(label.at - 1) || !patterns.asks.test(text.join(' ')))
-    return undefined
-  if (before && !headings.has(from - 1) && !isOutdented(line, before, known)) return undefined
+  const isForAll = patterns.sharedByFollowing.test(text.join(' '))
+  if (!isForAll && !patterns.asks.test(text.join(' '))) return undefined
   const sharing: Candidate[] = []
-  for (const [at, one] of following.entries()) {
-    const next = following[at + 1]?.at ?? lines.length
-    if (asksIn(one, next, known)) break
+  for (const [at, one] of following.slice(0, MAX_FOLLOWING).entries()) {
+    const next = following[at + 1]
+    const end = endOfText(one, next, known)
+    if (!isForAll && asksIn(one, end, known)) break
     sharing.push(one)
-    if (lines.slice(one.at + 1, next).some((_, between) => headings.has(one.at + 1 + between))) break
+    if (end < (next?.at ?? lines.length)) break
   }
-  return sharing.length < 2 ? undefined : { from: isTitle(lines[from - 1], line) ? from - 1 : from, sharing }
+  return sharing.length < 2 ? undefined : { from: isTitle(lines[from - 1], line) && !headings.has(from - 1) ? from - 1 : from, sharing }
 }
 
-/** Begins where the label before does, whose text is set in. */
-const isOutdented = ({ box, size, column }: LineFact, { at }: Candidate, { lines }: Known): boolean => {
-  const [label, second] = [lines[at], lines[at + 1]]
-  if (!label || !second || label.column !== column) return false
-  return Math.abs(box.left - label.box.left) < 0.5 * size && second.box.left - box.left > INDENT * size
+/** Begins where labels do, in a document that sets their text in. */
+const isAtMargin = ({ box, size, page, column }: LineFact, labels: readonly (Candidate | undefined)[], { lines, hangs }: Known): boolean =>
+  hangs &&
+  labels.some((label) => {
+    const own = label && lines[label.at]
+    return own !== undefined && own.page === page && own.column === column && Math.abs(box.left - own.box.left) < 0.5 * size
+  })
+
+/** Where the text of a label ends: at the next one, or before at a heading or a paragraph at the margin of the labels. */
+function endOfText(label: Candidate, next: Candidate | undefined, known: Known): number {
+  const { lines, headings } = known
+  const to = next?.at ?? lines.length
+  for (let at = label.at + 1; at < to; at++) {
+    const line = lines[at]
+    if (line && (headings.has(at) || isAtMargin(line, [label, next], known))) return at
+  }
+  return to
+}
+
+/** Whether most labels whose text has a second line stand left of it. */
+function areHanging(labels: readonly Candidate[], lines: readonly LineFact[]): boolean {
+  const starts = new Set(labels.map(({ at }) => at))
+  const hung = labels.flatMap(({ at }) => {
+    const [first, second] = [lines[at], lines[at + 1]]
+    const isSecond = first && second && !starts.has(at + 1) && second.page === first.page && second.column === first.column
+    return isSecond ? [second.box.left - first.box.left > INDENT * first.size] : []
+  })
+  return hung.filter(Boolean).length > hung.length / 2
 }
 
 /** A few words in bold right above a paragraph. */

@@ -59,6 +59,8 @@ export interface Patterns {
   readonly shared: RegExp
   /** "The next three problems". Groups: how many, before the word or after it. */
   readonly sharedByNext: RegExp
+  /** At a paragraph's start: "For the following exercises, …", "The next problems …"; "Answer the following questions." says nothing of them. */
+  readonly sharedByFollowing: RegExp
   /** A whole line, in capitals. */
   readonly alternative: RegExp
   readonly points: RegExp
@@ -180,6 +182,10 @@ function compiled(language: string): Patterns {
     sharedByNext: new RegExp(
       `(?<!\\p{L})(?:(?:${oneOf(words.following)})\\s+(${oneOf(words.counts)})\\s+(?:${oneOf(words.problems)})|(${oneOf(words.counts)})\\s+(?:${oneOf(words.problems)})\\s+(?:${oneOf(words.following)}))(?!\\p{L})`,
       'giu',
+    ),
+    sharedByFollowing: new RegExp(
+      `^(?:\\p{L}+\\s+){1,4}(?:(?:${oneOf(words.following)})\\s+(?:${oneOf(words.problems)})|(?:${oneOf(words.problems)})\\s+(?:${oneOf(words.following)}))(?![\\p{L}.:])`,
+      'iu',
     ),
     alternative: new RegExp(`^\\W*(?:${oneOf(words.alternative.map((word) => word.toUpperCase()))})\\W*$`, 'u'),
     points: pointsPattern(oneOf(words.points)),

@@ -40,7 +40,7 @@ const en: Words = {
     `formula sheet, equation sheet, formulas, formulae, useful formulas, useful formulae, useful equations, useful constants, constants, physical constants, data sheet, references, bibliography, appendix, formula table, good luck, end of exam, end of the exam, end of quiz, end of examination, end of test, end,
     this page intentionally left blank, this page is intentionally left blank, this page left intentionally blank, scratch paper, scratch page, extra work space`,
   ),
-  theory: split('definition, theorem, lemma, proposition, corollary, axiom, postulate, remark'),
+  theory: split('definition, theorem, lemma, proposition, corollary, axiom, postulate, remark, checkpoint, key idea'),
   contents: split('contents, table of contents'),
   continued: split(
     "continued, cont., cont, contd, cont’d, cont'd, additional space, additional work space, extra space, extra work space, extra page",

@@ -102,7 +102,7 @@ function toTable(rules: readonly Box[], page: PageLayout): Table | undefined {
     if (ruled.length < 2 || glyphs > MAX_CELL * rows.length * ruled.length) return undefined
   }
   const columns = ruled.length >= 2 ? ruled : columnsOfCells(rows)
-  const grid = rows.map((row) => columns.map((column) => cellIn(row, column)))
+  const grid = rows.map((row) => inColumns(row, columns))
   if (
     columns.length < 2 ||
     isListedText(grid, page) ||
@@ -250,11 +250,21 @@ function columnsOfRules(box: Box, page: PageLayout): Column[] {
   return distinct.length === 0 ? [] : all.slice(1).map((right, at) => ({ left: all[at] ?? box.left, right }))
 }
 
-/** What stands in a column of a row, in reading order. */
-export const cellIn = (row: readonly Cell[], column: Column): Passage =>
-  row.filter((cell) => nearestTo(cell, column)).map(({ fragment }) => fragment)
+/** What stands in each column of a row, in reading order. A cell whose middle is in no column goes to the nearest. */
+export const inColumns = (row: readonly Cell[], columns: readonly Column[]): Passage[] => {
+  const places = row.map((cell) => {
+    const within = columns.findIndex((column) => nearestTo(cell, column))
+    return within < 0 ? nearestOf(cell, columns) : within
+  })
+  return columns.map((_, column) => row.filter((_, at) => places[at] === column).map(({ fragment }) => fragment))
+}
 
 const nearestTo = (cell: Cell, { left, right }: Column): boolean => {
   const centre = (cell.left + cell.right) / 2
   return centre >= left - 2 && centre <= right + 2
+}
+
+const nearestOf = (cell: Cell, columns: readonly Column[]): number => {
+  const distances = columns.map(({ left, right }) => Math.max(left, cell.left) - Math.min(right, cell.right))
+  return distances.indexOf(Math.min(...distances))
 }

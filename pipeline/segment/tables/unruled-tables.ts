@@ -1,8 +1,8 @@
 import { type Box, overlapX, unionAll, width } from '../../../schemas/geometry.ts'
-import type { Line, PageLayout } from '../../../schemas/layout.ts'
+import { columnKey, type Line, type PageLayout } from '../../../schemas/layout.ts'
 import type { Table } from '../../../schemas/segment.ts'
 import { cellText } from './cell-text.ts'
-import { type Cell, cellIn, cellsOf } from './ruled-tables.ts'
+import { type Cell, cellsOf, inColumns } from './ruled-tables.ts'
 
 /** Rows of a table, and rows where each has many cells. */
 const MIN_ROWS = 3
@@ -12,6 +12,9 @@ const WIDE_CELLS = 4
 const MAX_STEP = 2.2
 /** Glyphs of a cell, at most: longer ones are text in columns. */
 const MAX_CELL = 30
+/** Columns and rows of a table of words, at least; points by which cells of a column are off one line: the white before their letters differs. */
+const GRID = 3
+const ALIGNED = 2
 /** Share of the cells below and beside the heads that are numbers. */
 const MIN_NUMBERS = 0.6
 /** Share of the cells of a head that hold a word, a symbol or a unit. */
@@ -30,8 +33,8 @@ interface Row {
 }
 
 /**
- * Tables that no rule shows: rows of short cells, one below the other in columns of their own, with names over or beside numbers. Lists,
- * matrices, ticks of axes and lines of formulas are none.
+ * Tables that no rule shows: rows of short cells, one below the other in columns of their own, with names over or beside numbers, or with
+ * words in three columns or more. Lists, matrices, ticks of axes and lines of formulas are none.
  *
  * @param ruled lines that stand in tables already
  */
@@ -76,11 +79,12 @@ function blocksOf(rows: readonly (Row | undefined)[]): Row[][] {
 function toTable(rows: readonly Row[], page: PageLayout): Table | undefined {
   const columns = columnsOf(rows)
   if (!columns) return undefined
-  const grid = rows.map(({ cells }) => columns.map((column) => cellIn(cells, column)))
+  const grid = rows.map(({ cells }) => inColumns(cells, columns))
   const texts = grid.map((row) => row.map((cell) => cellText(cell, page)))
   const lines = rows.flatMap((row) => [...row.lines])
   const box = unionAll(lines.flatMap((index) => page.lines[index]?.box ?? []))
-  if (!box || !holdsData(texts) || isDrawnNear(box, rows[0]?.size ?? 0, page)) return undefined
+  if (!box || isList(texts) || !(holdsData(texts) || isGrid(rows, texts, page)) || isDrawnNear(box, rows[0]?.size ?? 0, page))
+    return undefined
   return { page: page.page, box, lines, rows: grid }
 }
 
@@ -93,11 +97,23 @@ function columnsOf(rows: readonly Row[]): { left: number; right: number }[] | un
   return columns.every(({ left }, at) => at === 0 || left > (columns[at - 1]?.right ?? 0)) ? columns : undefined
 }
 
-/** Names in the first row or the first column, numbers elsewhere; and no list. */
+/** Labels in the first column, or equations. */
+const isList = (texts: readonly (readonly string[])[]): boolean =>
+  texts.some(([first = '']) => LABEL.test(first) && !NUMBER.test(first)) || texts.flat().some((text) => text.includes('='))
+
+/** Three columns or more below heads of words, read across, whose cells begin on one line. */
+function isGrid(rows: readonly Row[], [head = []]: readonly (readonly string[])[], { lines }: PageLayout): boolean {
+  if (head.length < GRID || rows.length < GRID || !head.every((text) => /\p{L}{2}/u.test(text))) return false
+  if (new Set(rows.flatMap((row) => row.lines.map((index) => columnKey(lines[index] ?? { band: 0, column: 0 })))).size > 1) return false
+  return head.every((_, at) => {
+    const lefts = rows.map(({ cells }) => cells[at]?.left ?? 0)
+    return Math.max(...lefts) - Math.min(...lefts) < ALIGNED
+  })
+}
+
+/** Names in the first row or the first column, numbers elsewhere. */
 function holdsData(texts: readonly (readonly string[])[]): boolean {
   const [head = [], ...body] = texts
-  if (texts.some(([first = '']) => LABEL.test(first) && !NUMBER.test(first)) || texts.flat().some((text) => text.includes('=')))
-    return false
   const side = texts.map(([first = '']) => first)
   const isNamed = (cells: readonly string[]): boolean => cells.filter((text) => /\p{L}/u.test(text)).length >= MIN_HEADS * cells.length
   const cells = isNamed(head)

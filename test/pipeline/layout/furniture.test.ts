@@ -141,6 +141,13 @@ describe('furniture', () => {
     expect(furniture(pages)).toEqual([['1'], ['2']])
   })
 
+  it('is small type over a rule across the page, if but one page has it', () => {
+    const ruled = [show('DYNAMICS', 20, 375, { size: 7 }), show('Spring', 230, 375, { size: 7 }), '20 368 m 280 368 l S'].join('\n')
+    expect(furniture([page(...body('First')), page(ruled, ...body('Second'))])).toEqual([[], ['DYNAMICS', 'Spring']])
+    const short = [show('DYNAMICS', 20, 375, { size: 7 }), '20 368 m 80 368 l S'].join('\n')
+    expect(furniture([page(...body('First')), page(short, ...body('Second'))])).toEqual([[], []])
+  })
+
   it('is not the heading of a problem, though every page of an exam opens with one', () => {
     const pages = [1, 2, 3, 4].map((n) => page(show(`Problem ${n}`, 20, 375, { size: 12 }), ...body(`Here is question ${n}.`)))
     expect(furniture(pages)).toEqual([[], [], [], []])

@@ -151,6 +151,18 @@ describe('diagrams', () => {
     expect(diagrams(items)).toEqual([['1'], ['2', 'Figure 73']])
   })
 
+  it('do not go by their number where another problem names them, and stands there or alone speaks of a drawing', async () => {
+    const figure: Rows = [triangle, { ...caption('Figure 5.2 A wedge.'), down: 14 }]
+    const rest: Rows = [...problem('5.1', 'Find the force.'), ...problem('5.2', 'Find the heat.')]
+    const float = await linkBook(typeset([...figure, ...rest, ...problem('5.3', 'Find the force in Fig. 5.2.')]))
+    expect(diagrams(float.items)).toEqual([['5.1'], ['5.2'], ['5.3', 'Figure 5.2']])
+    const shown = problem('5.2', 'Find the heat of the block shown.')
+    const inPlace = await linkBook(typeset([...shown, ...problem('5.3', 'Find the force in Fig. 5.2.', ...figure)]))
+    expect(diagrams(inPlace.items)).toEqual([['5.2'], ['5.3', 'Figure 5.2']])
+    const unnamed = [...problem('5.2', 'Find the heat.'), ...problem('5.3', 'Use the figure to find the force.', ...figure)]
+    expect(diagrams((await linkBook(typeset(unnamed))).items)).toEqual([['5.2'], ['5.3', 'Figure 5.2']])
+  })
+
   it('do not go by their number where the texts of other problems name most of them', async () => {
     const figure = (number: number): Rows => [triangle, { ...caption(`Figure 5.${number}`), down: 14 }]
     const named = (number: number, shown: number): Rows => problem(`5.${number}`, `Find the force in Fig. 5.${shown}.`)

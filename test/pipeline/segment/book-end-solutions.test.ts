@@ -36,6 +36,17 @@ describe('solutions at the end of a book', () => {
     ])
   })
 
+  it('may be announced in light type on a dark bar', async () => {
+    const bar: Row = { text: 'Answers to practice problems', down: 40, draw: 'q 0.3 g 36 {y} 290 14 re f Q 1 g' }
+    const keys: Rows = [
+      { text: '1. The force is 3 N.', down: 20, draw: '0 g' },
+      { text: '2. The work is 4 J.', down: 14 },
+    ]
+    const { found, text } = await segmentBook(typeset([...chapter(1), bar, ...keys]))
+    expect(found.problems.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['The force is 3 N.', 'The work is 4 J.'])
+  })
+
   it('leave the next chapter to its own large head', async () => {
     const { found } = await segmentBook(typeset(chapter(1), [...solutions.slice(0, 4)], chapter(2)))
     expect(found.problems.map(({ chapter, number }) => `${chapter}:${number}`)).toEqual(['1:1', '1:2', '2:1', '2:2'])

@@ -45,6 +45,25 @@ describe('what belongs to a problem', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['The speed is 3 m/s.'])
   })
 
+  it('is the example up to the next exercise, heads in its box included; a key at the end is that of the exercises', async () => {
+    const rows: Rows = [
+      { text: 'Example 4.1 A sliding crate', font: 'B', down: 24, draw: 'q 1 0 0 1 36 {y} cm 0 -66 290 80 re S Q' },
+      { text: question },
+      { text: 'Strategy', font: 'B', down: 20 },
+      { text: 'Energy is kept.' },
+      { text: 'Solution', font: 'B', down: 16 },
+      { text: 'The speed is 3 m/s.', x: 60, down: 0 },
+      { text: 'Exercise 4.2 A heavy crate', font: 'B', down: 20 },
+      { text: 'What is its speed if it weighs twice as much?' },
+      { text: 'Answers', font: 'B', size: 14, down: 30 },
+      { text: '4.1 The speed is 4 m/s.', down: 20 },
+      { text: '4.2 The speed is 5 m/s.', down: 20 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows), { items: 'examples' })
+    expect(found.problems.map((own) => text(own.text))).toEqual([`${question} Strategy Energy is kept.`])
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(['The speed is 3 m/s.'])
+  })
+
   it('holds no worked example where problems are asked for', async () => {
     const rows: Rows = [{ text: 'Example 1', font: 'B', down: 24 }, question, { text: 'Example 2', font: 'B', down: 24 }, question]
     const { found } = await segmentBook(typeset(rows))
@@ -137,6 +156,34 @@ describe('what belongs to a problem', () => {
       ['4', false],
     ])
     expect(text(found.problems[0]?.text ?? [])).toBe('Find the force in member 1.')
+  })
+
+  it('has the notes in the margin beside it, not those beside the next', async () => {
+    const sentences = (number: number): Rows => [
+      { text: `${number}. A block slides down a plane of steel, and`, down: 24 },
+      'it stays on the plane all the way down to the',
+      'foot. Find its speed there, and find its energy.',
+    ]
+    const note: Rows = [
+      { text: 'Hint: use the work.', size: 7, x: 250, down: -24, draw: '290 {y} m 330 {y} l 330 340 l s' },
+      { text: '', down: 24 },
+    ]
+    const figures = '290 150 m 330 150 l 330 190 l s'
+    const rows = [...sentences(1), ...note, ...[2, 3, 4].flatMap(sentences), { text: '', draw: figures }]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text).endsWith('Hint: use the work.'))).toEqual([true, false, false, false])
+  })
+
+  it('leaves out on which page its solution is, and signs behind its sentences', async () => {
+    const rows: Rows = [
+      { text: '1. Find the speed of the block at the foot.', down: 24 },
+      { text: '*', x: 230, down: 0 },
+      { text: 'Solution, p. 926', x: 250, down: 0 },
+      { text: '2. Find the energy of the block at the foot.', down: 24 },
+    ]
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(text(found.problems[0]?.text ?? [])).toBe('Find the speed of the block at the foot.')
+    expect(found.solutions).toEqual([])
   })
 
   it('has its footnote set apart', async () => {

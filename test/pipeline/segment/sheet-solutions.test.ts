@@ -122,6 +122,32 @@ describe('solutions in place', () => {
     expect(text(found.problems[0]?.text ?? [])).toBe('What is the speed of the block at the foot?')
   })
 
+  it('leave the title of their problem and the sign that unfolds them out', async () => {
+    const rows = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `Exercise ${number} (Two blocks)`, font: 'B', down: 28 },
+        ask,
+        { text: `Solution to Exercise ${number} (Two blocks)`, font: 'B', down: 20 },
+        'Its speed is 3 m/s.',
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('Its speed is 3 m/s.'))
+  })
+
+  it('and questions go on behind a display that is wider than their box', async () => {
+    const frame = 'q 1 0 0 1 36 {y} cm 0 -52 200 70 re S Q'
+    const rows = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `Exercise ${number}. Show that for the blocks`, down: 60, draw: frame },
+        { text: 'the sum of all forces and of all couples is zero at once', x: 10, down: 16 },
+        { text: 'holds, and find the speed.', down: 16 },
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.problems.map((own) => text(own.text).endsWith('find the speed.'))).toEqual([true, true])
+  })
+
   it('end with their box, whose corners may be round; a note in the next box belongs to nobody', async () => {
     const edge = (high: number): string =>
       `q 0.9 g 1 0 0 1 36 {y} cm 4 14 m 286 14 l 288 14 290 12 290 10 c 290 -${high} l 290 -${high + 2} 288 -${high + 4} 286 -${high + 4} c 4 -${high + 4} l 2 -${high + 4} 0 -${high + 2} 0 -${high} c 0 10 l 0 12 2 14 4 14 c f Q`

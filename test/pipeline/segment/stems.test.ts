@@ -58,4 +58,17 @@ describe('a text for several problems', () => {
     const stem = 'Group of moments. Find the moment of the force about the origin of the plane.'
     expect((await stemsOf(...rows)).map(([, own]) => own)).toEqual(['', stem, stem, ''])
   })
+
+  it('may speak of the following problems, up to the next such text; to answer them is no such text', async () => {
+    const hung = (number: number): Rows => [
+      { text: `${number}.  Find the speed of the block when it has`, down: 20 },
+      { text: 'reached the foot.', x: 16 },
+    ]
+    const text = 'For the following exercises, neglect all friction on the plane.'
+    const next = 'The next problems are about planes that are rough all over.'
+    const rows = [{ text, down: 24 }, ...hung(1), ...hung(2), { text: next, down: 24 }, ...hung(3), ...hung(4)]
+    expect((await stemsOf(...rows)).map(([, own]) => own)).toEqual([text, text, next, next])
+    const all = await stemsOf({ text: 'Answer the following questions.', down: 24 }, ...hung(1), ...hung(2))
+    expect(all.map(([, own]) => own)).toEqual(['', ''])
+  })
 })

@@ -30,6 +30,27 @@ describe('tables', () => {
     ])
   })
 
+  it('keep a long name in a row of few cells, below narrow heads', async () => {
+    const row = (texts: readonly string[], down = 14): Rows =>
+      texts.map((text, at): Row => ({ text, x: [0, 90, 130, 170][at] ?? 0, down: at === 0 ? down : 0 }))
+    const rows: Rows = [
+      { text: '', down: 16, draw: rule },
+      ...row(['No.', '1', '2', '3']),
+      { text: '', down: 6, draw: rule },
+      ...row(['magnification', '1.32']),
+      ...row(['phase', '7.6']),
+      { text: '', down: 6, draw: rule },
+    ]
+    const { found, text } = await segmentBook(typeset([...problem(1, 'Fill in the table.'), ...rows]))
+    expect(found.tables.map((one) => one.rows.map((cells) => cells.map(text)))).toEqual([
+      [
+        ['No.', '1', '2', '3'],
+        ['magnification', '1.32', '', ''],
+        ['phase', '7.6', '', ''],
+      ],
+    ])
+  })
+
   it('are cells whose edges are drawn one by one, as browsers do', async () => {
     const edges = (cell: number): string =>
       `${40 + 60 * cell} {y} 60 0.7 re f ${40 + 60 * cell} {y} 0.7 17 re f ${99.3 + 60 * cell} {y} 0.7 17 re f`

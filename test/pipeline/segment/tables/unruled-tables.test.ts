@@ -27,6 +27,22 @@ describe('tables without rules', () => {
     expect(await tablesIn(...rows.flatMap((cells) => row(...cells)))).toEqual([rows])
   })
 
+  it('are words in three columns or more, whose cells begin on one line', async () => {
+    const rows = [
+      ['Hole', 'Edge', 'Remark'],
+      ['plate', 'sharp', 'thin steel'],
+      ['nozzle', 'round', 'cast iron'],
+    ]
+    expect(await tablesIn(...rows.flatMap((cells) => row(...cells)))).toEqual([rows])
+    const ragged: Rows = [
+      ...row('Hole', 'Edge', 'Remark'),
+      ...row('plate', 'sharp'),
+      { text: 'thin', x: 190, down: 0 },
+      ...row('x', 'y', 'z'),
+    ]
+    expect(await tablesIn(...ragged)).toEqual([])
+  })
+
   it('are Markdown in the question', async () => {
     const rows = [...row('Force', 'Stretch'), ...row('10 kN', '0.02 mm'), ...row('20 kN', '0.04 mm')]
     const { items } = await linkBook(typeset([...asked, { text: '', down: 8 }, ...rows]))
