@@ -2,6 +2,7 @@ import { width } from '../../schemas/geometry.ts'
 import type { Fragment } from '../../schemas/segment.ts'
 import { fragment } from './cut.ts'
 import type { LineFact } from './facts.ts'
+import { asks } from './labels/choose.ts'
 import { type Candidate, parseNumber } from './labels/labels.ts'
 import type { Patterns } from './language/patterns.ts'
 import { countNamed } from './language/words.ts'
@@ -145,14 +146,8 @@ const isTitle = (line: LineFact | undefined, below: LineFact): boolean =>
 
 /** Whether what a label opens asks something, before its solution. */
 function asksIn(label: Candidate, to: number, { lines, patterns }: Known): boolean {
-  const first = lines[label.at]
-  let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length) : ''
-  for (let at = label.at + 1; at < to; at++) {
-    const line = lines[at]
-    if (!line || openingMark(line, patterns)) break
-    text += ` ${line.text}`
-  }
-  return patterns.asks.test(text.trimStart())
+  const solution = lines.slice(label.at + 1, to).findIndex((line) => openingMark(line, patterns))
+  return asks(lines, label, solution < 0 ? to : label.at + 1 + solution, patterns)
 }
 
 /** Where a text speaks of problems to come: by their first and last number, or by how many they are. */

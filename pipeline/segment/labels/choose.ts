@@ -126,7 +126,7 @@ function evidenceOf(labels: readonly Candidate[], known: Evidence, taken: readon
 }
 
 /** Whether the lines from a label on hold a question or a request. */
-function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean {
+export function asks(lines: readonly LineFact[], label: Candidate, to: number, patterns: Patterns): boolean {
   const first = lines[label.at]
   let text = first ? first.text.slice(first.offsets[label.end] ?? first.text.length) : ''
   for (let at = label.at + 1; at < to; at++) text += ` ${lines[at]?.text ?? ''}`
