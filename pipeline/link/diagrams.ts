@@ -92,6 +92,7 @@ function namedProblems(placing: Placing, written: readonly Reference[], placed: 
     problems.some(({ number }) => /[-./]/.test(number)) || isLettered(figures, problems, found)
       ? !isRefuted(found, written)
       : isMonotone(figures, problems, found) && isBorneOut(found, written, placed)
+  const numbered = new Set(found.flatMap(({ own }) => own))
   return found.map(({ own, isWorded }, index) => {
     const figure = figures[index]
     const captioned = nearest(captionedProblems(figure, problemWords, byNumber), figure, problems)
@@ -100,7 +101,7 @@ function namedProblems(placing: Placing, written: readonly Reference[], placed: 
       isNear(figure, problems[problem]) || !problems.some(({ number }, at) => at !== problem && number === problems[problem]?.number)
     const isBelieved = (problem: number): boolean => isFound(problem) && isMeant(problem, figure, placed[index], placing)
     if (captioned.length > 0 && captioned.every(isBelieved)) return captioned
-    const isNumbered = shared && isDistinct && !isContradicted(index, own, written, placed, placing)
+    const isNumbered = shared && isDistinct && !isContradicted(index, { own, numbered }, written, placed, placing)
     return isWorded || isNumbered ? nearest(own, figure, problems) : []
   })
 }
@@ -112,7 +113,7 @@ function namedProblems(placing: Placing, written: readonly Reference[], placed: 
  */
 function isContradicted(
   figure: number,
-  own: readonly number[],
+  { own, numbered }: { readonly own: readonly number[]; readonly numbered: ReadonlySet<number> },
   written: readonly Reference[],
   placed: readonly (Owner | undefined)[],
   placing: Placing,
@@ -124,7 +125,9 @@ function isContradicted(
   if (there !== undefined && naming.includes(there)) return true
   // "Figure Q3": a letter before the number is not shared by chance.
   const isPlain = !/^[A-Z]/.test(numberIn(placing.figures[figure]?.label ?? '') ?? '')
-  const isNamed = naming.length > 0 || (isPlain && there !== undefined && !own.includes(there) && speaks(there))
+  // Of several figures in one place, those of other numbers were only printed beside the one that bears the problem's.
+  const isElsewhere = there !== undefined && !numbered.has(there) && speaks(there)
+  const isNamed = naming.length > 0 || (isPlain && isElsewhere)
   return isNamed && !own.some(speaks)
 }
 

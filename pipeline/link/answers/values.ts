@@ -7,7 +7,7 @@ export interface Value {
 }
 
 const SPACE = String.raw`(?:\\[,;:! ]|~|\s|\{\})`
-const SIGN = String.raw`[-−–+]?`
+const SIGN = '[-−–+]?'
 const DIGITS = String.raw`(?:\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+)`
 const DECIMAL = String.raw`(?:${DIGITS}(?:\.\d*)?|\.\d+)`
 const POWER = String.raw`10\s*\^\s*(?:\{\s*([-−–]?\d+)\s*\}|(\d))`
@@ -20,7 +20,7 @@ const UPRIGHT = String.raw`\\(?:mathrm|text|textrm|rm)\s*\{(?:[^{}]|\{[^{}]*\})*
 const UNIT_SIGN = String.raw`(?:${UPRIGHT}|${SPACE}|\^\s*(?:\{\s*(?:[-−]?\d+|\\circ)\s*\}|\d|\\circ)|\\%|[%°′″Ωµμ/·⋅]|\\(?:cdot|circ|degree|Omega|mu)(?![A-Za-z]))`
 const FRACTION_OF_UNITS = String.raw`\\frac\s*\{(${UNIT_SIGN}+)\}\s*\{(${UNIT_SIGN}+)\}`
 
-const STATED = new RegExp(String.raw`^${NUMBER}((?:${UNIT_SIGN})*)(?:${FRACTION_OF_UNITS})?${SENSE}${SPACE}*[.,;]?$`, 'u')
+const STATED = new RegExp(`^${NUMBER}((?:${UNIT_SIGN})*)(?:${FRACTION_OF_UNITS})?${SENSE}${SPACE}*[.,;]?$`, 'u')
 const FRACTION = new RegExp(String.raw`^(${SIGN})${SPACE}*\\[dt]?frac\s*\{(\d+)\}\s*\{(\d+)\}${SPACE}*[.,;]?$`, 'u')
 const UNITS_ALONE = new RegExp(`^(?:${UNIT_SIGN})+$`, 'u')
 

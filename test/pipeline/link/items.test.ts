@@ -163,6 +163,18 @@ describe('diagrams', () => {
     expect(diagrams((await linkBook(typeset(unnamed))).items)).toEqual([['5.2'], ['5.3', 'Figure 5.2']])
   })
 
+  it('go by their number where the problem that they stand at has one of its own number beside them', async () => {
+    const figure = (number: number): Rows => [triangle, { ...caption(`5.${number}`), down: 14 }]
+    const plate: Rows = [...figure(2), ...figure(3)]
+    const rows: Rows = [...problem('5.2', 'Find the heat.'), ...problem('5.3', 'Use the figure to find the force.', ...plate)]
+    const { items } = await linkBook(typeset([...rows, ...problem('5.4', 'Find the work.', ...figure(4))]))
+    expect(diagrams(items)).toEqual([
+      ['5.2', '5.2'],
+      ['5.3', '5.3'],
+      ['5.4', '5.4'],
+    ])
+  })
+
   it('do not go by their number where the texts of other problems name most of them', async () => {
     const figure = (number: number): Rows => [triangle, { ...caption(`Figure 5.${number}`), down: 14 }]
     const named = (number: number, shown: number): Rows => problem(`5.${number}`, `Find the force in Fig. 5.${shown}.`)
