@@ -76,7 +76,8 @@ function firstStop(
     if (box && isBelowBox(other, box, lines.slice(label.at, nextLabel), patterns)) return at
     if (!framed || !isPastFrame(line, other, lines[at - 1], lines.slice(at + 1, nextLabel))) continue
     // Only the question may be framed: "Solution" right below the frame, or at the head of the next page, goes on with the same problem.
-    if (!openingMark(other, patterns) && numberedMark(other, label, patterns)?.from !== 0) return at
+    const isSolved = openingMark(other, patterns) || opensBox(lines.slice(at, nextLabel), patterns)
+    if (!isSolved && numberedMark(other, label, patterns)?.from !== 0) return at
     framed = false
   }
   return nextLabel
@@ -93,6 +94,14 @@ function isBelowBox(line: LineFact, box: LineFact, chunk: readonly LineFact[], p
   const following = chunk.slice(chunk.indexOf(line))
   return line.frame !== undefined || !following.some((other) => openingPart(other, patterns) ?? openingMark(other, patterns))
 }
+
+/** Whether "Solution" is the first line of a box to come: what stands before it is the figure of the problem. */
+const opensBox = (lines: readonly LineFact[], patterns: Patterns): boolean =>
+  lines.some((line, at) => {
+    const before = lines[at - 1]
+    const isFirst = line.frame !== undefined && (before?.frame !== line.frame || before.page !== line.page)
+    return isFirst && openingMark(line, patterns) !== undefined
+  })
 
 /** A bar of colour or a box around a heading alone: what the heading opens stands below it. */
 const framesHeadingOnly = (line: LineFact, below: readonly LineFact[]): boolean => {

@@ -16,8 +16,8 @@ const ASIDE = 1.5
 const CORNER = 6
 /** Points by which text may stand out of its box. */
 const OUT = 2
-/** Em right of a box's edge within which its text begins, and the share of the box that a line of it fills: labels of a drawing do neither. */
-const INSET = 3
+/** Em right of a box's edge within which its text begins, the text of a part set in too, and the share of the box that a line of it fills: labels of a drawing do neither. */
+const INSET = 5
 const MIN_LINE = 0.25
 /** Share of the way from bar to bar that a rule between rows takes. */
 const WHOLE = 0.95

@@ -161,6 +161,21 @@ describe('solutions in place', () => {
     expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('Its speed at the foot is 3 m/s.'))
   })
 
+  it('stand in a box of their own below the figure of a question in a box', async () => {
+    const frame = (high: number): string => `q 1 0 0 1 36 {y} cm 0 -${high} 290 ${high + 20} re S Q`
+    const rows = [1, 2].flatMap(
+      (number): Rows => [
+        { text: `Exercise ${number}. Find the speed of the block`, down: 44, draw: frame(22) },
+        'at the foot of the plane.',
+        { text: 'smooth', x: 60, down: 60, draw: 'q 1 0 0 1 60 {y} cm 0 -4 80 50 re S Q' },
+        { text: 'Solution', font: 'B', down: 40, draw: frame(22) },
+        'Its speed is 3 m/s.',
+      ],
+    )
+    const { found, text } = await segmentBook(typeset(rows))
+    expect(found.solutions.map(({ text: own }) => text(own))).toEqual(Array(2).fill('Its speed is 3 m/s.'))
+  })
+
   it('may stand under the heading of its problem said again, as on slides; a bar behind a heading frames nothing below it', async () => {
     const bar = 'q 0.1 0.3 0.5 rg 1 0 0 1 20 {y} cm 0 -12 330 36 re f Q'
     const slide = (title: string, row: string): Rows => [
