@@ -2,6 +2,7 @@ import { areLinked, TOUCHING } from './links.ts'
 import type { Row } from './model.ts'
 import { isAngle, isCoordinate, isMathMark, isOperator, kindInContext, seeds } from './seeds.ts'
 import { hasPower, type Token } from './tokens.ts'
+import { takesPoint } from './units.ts'
 
 /** A stretch of tokens, end excluded. */
 export interface Span {
@@ -82,7 +83,7 @@ function isTrailingWaste(tokens: readonly Token[], from: number, to: number): bo
 /** The point of an abbreviated unit carries its power, or has the sentence's own point after it. */
 const isAbbreviation = (tokens: readonly Token[], index: number): boolean => {
   const [unit, point, next] = [-1, 0, 1].map((offset) => tokens[index + offset])
-  if (unit?.kind !== 'unit' || !point || point.gap > TOUCHING) return false
+  if (unit?.kind !== 'unit' || !takesPoint(unit.text) || !point || point.gap > TOUCHING) return false
   return point.items.some(({ sup }) => sup.length > 0) || (next?.text === '.' && next.row === point.row)
 }
 

@@ -38,3 +38,9 @@ export function isUnit(text: string): boolean {
   if (UNITS.has(text)) return true
   return PREFIXES.some((prefix) => text.startsWith(prefix) && text.length > prefix.length && UNITS.has(text.slice(prefix.length)))
 }
+
+/** English units that are printed with a point, which no symbol of the SI has. */
+const POINTED = /(?<!\p{L})(?:in|ft|yd|mi|lbs?|oz|gal|sec|min|hr)$/u
+
+/** Whether a point behind these letters may be part of the unit: "in." */
+export const takesPoint = (text: string): boolean => POINTED.test(text)

@@ -277,4 +277,18 @@ describe('the point of an abbreviated unit', () => {
     expect(inline(['so ', 'text'], ['A=2', 'math'], ['in.. The', 'text'])).toEqual(['A=2\\,\\mathrm{in.}'])
     expect(inline(['so ', 'text'], ['A=2', 'math'], ['in. The', 'text'])).toEqual(['A=2\\,\\mathrm{in}'])
   })
+
+  it('is none behind a symbol of the SI: a figure raised behind it is the mark of a note', () => {
+    const raised = (unit: string) =>
+      formulas(
+        pageOf([
+          [
+            ...line(['so ', 'text'], ['A=2', 'math'], [`${unit}.`, 'text']),
+            { text: '1', x: 75 + 5 * unit.length, y: 56, size: 7, face: 'text' },
+          ],
+        ]),
+      )
+    expect(raised('K').inline).toEqual(['A=2\\,\\mathrm{K}'])
+    expect(raised('in').inline).toEqual(['A=2\\,\\mathrm{in.^1}'])
+  })
 })
