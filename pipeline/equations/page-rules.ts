@@ -11,21 +11,16 @@ const RULE_REACH = 0.35
 export class PageRules {
   private readonly byPage = new WeakMap<PageLayout, readonly Box[]>()
 
-  /** Signs of the page that are painted, not set. */
-  painted(page: PageLayout): readonly PaintedSign[] {
-    return paintedSigns(page)
-  }
-
   near(page: PageLayout, box: Box, em: number): Box[] {
     let rules = this.byPage.get(page)
     if (!rules) {
       const uprights = page.drawings.filter(({ shape }) => shape === 'vertical').map((drawing) => drawing.box)
-      const arrows = this.painted(page).flatMap(({ text, box: own }) => (/^[⟶⟵]$/.test(text) ? [own] : []))
+      const arrows = paintedSigns(page).flatMap(({ text, box: own }) => (/^[⟶⟵]$/.test(text) ? [own] : []))
       rules = page.drawings
         .filter((drawing) => drawing.shape === 'horizontal' && drawing.box.bottom - drawing.box.top <= MAX_RULE)
         .map((drawing) => drawing.box)
         .filter((rule) => !isOfFrame(rule, uprights) && !arrows.some((arrow) => contains(arrow, rule)))
-        .concat(this.painted(page).flatMap(barOf))
+        .concat(paintedSigns(page).flatMap(barOf))
         .sort((a, b) => a.top - b.top)
       this.byPage.set(page, rules)
     }

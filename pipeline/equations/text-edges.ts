@@ -4,11 +4,13 @@ import { isFormulaOnly, type ReadRow } from './read-row.ts'
 /** Points. Left edges of ink that start at one place; side bearings differ by this much. */
 const FLUSH = 2
 
+const areInOneColumn = (one: ReadRow | undefined, other: ReadRow | undefined): boolean =>
+  one?.row.page === other?.row.page && one?.row.column === other?.row.column
+
 /** Edges of the text that the row interrupts: of the nearest rows of text before it in its column, else after it. */
 export function textEdges(rows: readonly ReadRow[], at: number): { left: number; right: number } | undefined {
-  const here = rows[at]?.row
-  const isText = (read: ReadRow | undefined): boolean =>
-    read !== undefined && read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read)
+  const here = rows[at]
+  const isText = (read: ReadRow): boolean => areInOneColumn(here, read) && !isFormulaOnly(read)
   const before = rows.slice(0, at).filter(isText).slice(-3)
   const near =
     before.length > 0
@@ -19,7 +21,7 @@ export function textEdges(rows: readonly ReadRow[], at: number): { left: number;
           .slice(0, 2)
   if (near.length === 0) return undefined
   // the last line of a paragraph is short, so the right edge is that of the whole column
-  const column = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column)
+  const column = rows.filter((read) => areInOneColumn(here, read))
   return { left: Math.min(...near.map((read) => read.row.box.left)), right: Math.max(...column.map((read) => read.row.box.right)) }
 }
 
@@ -28,14 +30,12 @@ export function textEdges(rows: readonly ReadRow[], at: number): { left: number;
  * and a short part of a question does not reach the right edge, which other lines of the column then show.
  */
 export function measures(rows: readonly ReadRow[], at: number, edges: { left: number; right: number }): { left: number; right: number }[] {
-  const here = rows[at]?.row
-  const [above, below] = [rows[at - 1], rows[at + 1]].map((read) =>
-    read?.row.page === here?.page && read?.row.column === here?.column ? read?.row.box : undefined,
-  )
-  const column = (here?.page.lines ?? []).filter((line) => columnKey(line) === here?.column && isRunningText(line))
+  const here = rows[at]
+  const [above, below] = [rows[at - 1], rows[at + 1]].map((read) => (areInOneColumn(here, read) ? read?.row.box : undefined))
+  const column = (here?.row.page.lines ?? []).filter((line) => columnKey(line) === here?.row.column && isRunningText(line))
   const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
   // a display may be wider than the text, and then makes the column wider than the others are centred in
-  const texts = rows.filter((read) => read.row.page === here?.page && read.row.column === here.column && !isFormulaOnly(read))
+  const texts = rows.filter((read) => areInOneColumn(here, read) && !isFormulaOnly(read))
   const rights = [
     edges.right,
     ...(above ? [above.right] : []),
@@ -51,17 +51,13 @@ export function isFlush(rows: readonly ReadRow[], at: number): boolean {
   if (!here) return false
   return rows.some(
     (read) =>
-      read !== here &&
-      read.row.page === here.row.page &&
-      read.row.column === here.row.column &&
-      Math.abs(read.row.box.left - here.row.box.left) < FLUSH &&
-      !isFormulaOnly(read),
+      read !== here && areInOneColumn(here, read) && Math.abs(read.row.box.left - here.row.box.left) < FLUSH && !isFormulaOnly(read),
   )
 }
 
 /** White between the ink of two rows of one column; undefined where column or page change. */
 export function whiteBetween(upper: ReadRow | undefined, lower: ReadRow | undefined): number | undefined {
-  if (!upper || !lower || upper.row.page !== lower.row.page || upper.row.column !== lower.row.column) return undefined
+  if (!upper || !lower || !areInOneColumn(upper, lower)) return undefined
   return lower.row.box.top - upper.row.box.bottom
 }
 

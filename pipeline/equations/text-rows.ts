@@ -4,7 +4,7 @@ import type { Passage } from '../../schemas/segment.ts'
 import { compose } from './compose.ts'
 import type { Row } from './model.ts'
 import type { PageRules } from './page-rules.ts'
-import { signOf } from './painted.ts'
+import { paintedSigns, signOf } from './painted.ts'
 import {
   areBridged,
   areOneRow,
@@ -41,7 +41,7 @@ export function textRows(passage: Passage, pages: ReadonlyMap<number, PageLayout
   }
   // scripts and limits that stand on their own find their row once all rows are there
   const usual = usualSize(pieces)
-  const whole = joinBuilt(pieces, rules)
+  const whole = joinBuilt(pieces)
   const isScript = (row: TextRow): boolean => isBrace(row) || (row.size < SCRIPT_SIZE * usual && row.glyphs.length <= SCRIPT_GLYPHS)
   const rows: TextRow[] = []
   for (const row of whole.filter((one) => !isScript(one))) add(rows, row, rules, LOOK_BACK)
@@ -62,12 +62,12 @@ function labelled(page: PageLayout, rest: readonly number[], braces: readonly nu
 const middle = ({ left, right }: Box): number => (left + right) / 2
 
 /** Parts of one built-up delimiter tie the lines that they stand in: each part alone is no taller than a line. So do painted brackets. */
-function joinBuilt(pieces: readonly TextRow[], rules: PageRules): TextRow[] {
+function joinBuilt(pieces: readonly TextRow[]): TextRow[] {
   const rows: TextRow[] = []
   for (const row of pieces) {
     let whole = row
     for (;;) {
-      const at = rows.findIndex((other) => areSpliced(other, whole, rules.painted(row.page)))
+      const at = rows.findIndex((other) => areSpliced(other, whole, paintedSigns(row.page)))
       const [before] = at < 0 ? [] : rows.splice(at, 1)
       if (!before) break
       whole = joined(before, whole)
@@ -117,7 +117,7 @@ function add(rows: TextRow[], row: TextRow, rules: PageRules, lookBack: number):
         other.page === row.page &&
         -overlapY(other.box, row.box) < FAR_OFF * Math.max(other.size, row.size) &&
         other.column === row.column &&
-        (areOneRow(other, row) || areBridged(other, row, rules) || hangsOnPainted(other, row, rules.painted(row.page))),
+        (areOneRow(other, row) || areBridged(other, row, rules) || hangsOnPainted(other, row, paintedSigns(row.page))),
     )
   const [first] = near
   if (!first) {
@@ -167,7 +167,7 @@ function isLone(page: PageLayout, glyphs: readonly number[], at: number): boolea
 
 /** What a row says, line by line: one line as a rule, several where layout took lines for one or a display is built of them. */
 export function read(row: TextRow, rules: PageRules): Row[] {
-  const painted = rules.painted(row.page).filter((sign) => isPaintedIn(sign, row))
+  const painted = paintedSigns(row.page).filter((sign) => isPaintedIn(sign, row))
   const signs = toSigns(
     row.page,
     row.glyphs,

@@ -1,4 +1,5 @@
 import type { OcrLine, OcrSymbol } from './engine.ts'
+import { median } from './median.ts'
 
 /** Where a line's letters stand and how high they are, in pixels. */
 export interface LineMeasure {
@@ -35,5 +36,3 @@ export function lineMeasure(line: OcrLine, usual: number): LineMeasure {
 const symbolsOf = ({ words }: OcrLine): OcrSymbol[] => words.flatMap(({ symbols }) => symbols)
 const isHigh = ({ text }: OcrSymbol): boolean => HIGH.test(text)
 const heightOf = ({ top, bottom }: OcrSymbol): number => bottom - top
-
-const median = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

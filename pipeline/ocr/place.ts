@@ -1,6 +1,7 @@
 import type { Box } from '../../schemas/geometry.ts'
 import type { Font } from '../../schemas/layout.ts'
 import type { OcrLine, OcrWord } from './engine.ts'
+import { median } from './median.ts'
 import type { Scan } from './read-scan.ts'
 
 /** All that is known about the typeface of recognised letters: its weight. */
@@ -69,8 +70,6 @@ const letterHeights = ({ words }: OcrLine, kind: RegExp): number[] =>
   words.flatMap(({ symbols }) =>
     symbols.filter(({ text, script }) => script === undefined && kind.test(text)).map(({ top, bottom }) => bottom - top),
   )
-
-const median = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 function placeLine(line: OcrLine, index: number, scale: number, em: number, bold: ReadonlySet<OcrWord>): ScannedGlyph[] {
   const size = Math.max(SIZE_STEP, Math.round((em * scale) / SIZE_STEP) * SIZE_STEP)

@@ -1,3 +1,4 @@
+import { median } from './median.ts'
 import { type Bitmap, bitmap, type Grey } from './raster.ts'
 
 /** Share of the paper's brightness below which a pixel may be of a printed grid: its lines are faint. */
@@ -41,8 +42,7 @@ export function withoutGrid(picture: Grey, half: Grey): Grey {
     ...rows.map((row): Track => ({ from: row * width, step: 1, count: width, across: width })),
     ...columns.map((column): Track => ({ from: column, step: width, count: height, across: 1 })),
   ]
-  const greys = tracks.map((track) => greyOf(track, picture, faint)).sort((a, b) => a - b)
-  const line = greys[Math.floor(greys.length / 2)] ?? 255
+  const line = median(tracks.map((track) => greyOf(track, picture, faint))) ?? 255
   for (const track of tracks) wipe(clean, track, line)
   return { pixels: clean, width, height }
 }
@@ -89,7 +89,7 @@ function gridLines(counts: Uint32Array, length: number, scale: number): { lines:
     else if (count > (counts[last] ?? 0)) lines[lines.length - 1] = at
   }
   const distances = lines.slice(1).map((line, at) => line - (lines[at] ?? 0))
-  const distance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  const distance = median(distances) ?? 0
   const regular = distances.filter((one) => Math.abs(one - distance) <= Math.max(2, UNEVEN * distance))
   const isGrid =
     lines.length >= LINES &&
@@ -143,7 +143,7 @@ function greyOf({ from, step, count, across }: Track, { pixels }: Grey, faint: B
     const middle = from + at * step
     if (faint.ink[middle] === 1) greys.push(Math.min(pixels[middle - across] ?? 255, pixels[middle] ?? 255, pixels[middle + across] ?? 255))
   }
-  return greys.sort((a, b) => a - b)[Math.floor(greys.length / 2)] ?? 255
+  return median(greys) ?? 255
 }
 
 /** Paints a line of a brightness over with the paper beside it, but for ink that crosses it. Columns come after rows: where both cross, rows are gone. */

@@ -21,26 +21,28 @@ const ONE = /^(?:[^\\{}[\]()=≈<>;,&]+|\\[A-Za-z]+|\\.|[\s\S])/
 export function clausesOf(latex: string): Clause[] {
   const body = latex.replace(/\\tag\*?\{[^{}]*\}/g, '').trim()
   const rows = OUTER.exec(body)?.[1] ?? body
-  const clauses: Side[][] = [[{ relation: '', latex: '' }]]
+  let side = { relation: '', latex: '' }
+  let clause = [side]
+  const clauses = [clause]
   let depth = 0
   for (let at = 0; at < rows.length; ) {
     const rest = rows.slice(at)
     const [opens, closes, breaks, relation] = [OPENS, CLOSES, BREAK, RELATION].map((pattern) => pattern.exec(rest)?.[0])
     if (opens !== undefined) depth++
     else if (closes !== undefined) depth = Math.max(0, depth - 1)
-    const isOutside = depth === 0 && opens === undefined && closes === undefined
-    const part = opens ?? closes ?? (isOutside ? (breaks ?? relation) : undefined) ?? ONE.exec(rest)?.[0] ?? rest
-    if (isOutside && part === breaks) clauses.push([{ relation: '', latex: '' }])
-    else if (isOutside && part === relation) clauses.at(-1)?.push({ relation, latex: '' })
-    else if (part !== '&') addTo(clauses.at(-1), part)
+    const ends = depth === 0 && opens === undefined && closes === undefined ? (breaks ?? relation) : undefined
+    const part = opens ?? closes ?? ends ?? ONE.exec(rest)?.[0] ?? rest
     at += part.length
+    if (ends !== undefined) {
+      side = { relation: ends === breaks ? '' : ends, latex: '' }
+      if (ends === breaks) {
+        clause = []
+        clauses.push(clause)
+      }
+      clause.push(side)
+    } else if (part !== '&') side.latex += part
   }
   return clauses
-    .map((sides) => sides.map((side) => ({ ...side, latex: side.latex.trim() })))
-    .filter((sides) => sides.some(({ latex: own }) => own !== ''))
-}
-
-function addTo(clause: Side[] | undefined, part: string): void {
-  const side = clause?.pop()
-  if (side) clause?.push({ ...side, latex: side.latex + part })
+    .map((sides) => sides.map((one) => ({ ...one, latex: one.latex.trim() })))
+    .filter((sides) => sides.some((one) => one.latex !== ''))
 }

@@ -34,7 +34,7 @@ const NAME =
 /** Everything that a text of Markdown states, in reading order: "$v=Q/A=2.5\,\mathrm{m/s}$", "the force is 4 kN". */
 export function statementsIn(text: string, words: Stating): Statement[] {
   const pieces = piecesOf(text)
-  const stating = statingPattern(words)
+  const stating = patternsOf(words)
   return pieces.flatMap((piece, at) =>
     piece.isMath ? ofFormula(piece, pieces[at - 1], pieces[at + 1], stating) : ofProse(piece, pieces[at + 1], stating),
   )
@@ -73,12 +73,33 @@ function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** A word that may name a quantity, and what says that a value follows: a sign, or a word of the language. */
-const statingPattern = ({ states, stop }: Stating): string =>
-  String.raw`(?:(?<=^|[\s(,;:])(?!(?:${stop.join('|')})\s)([\p{L}][\p{L}\d_'’-]*)\s*)?(?:=|≈${states.map((word) => String.raw`|(?<!\p{L})${word}(?!\p{L})`).join('')})\s*`
+/** What says that a value follows, at the end of a text, and with the value. */
+interface Patterns {
+  readonly atEnd: RegExp
+  readonly withValue: RegExp
+}
 
-function ofFormula(piece: Piece, before: Piece | undefined, after: Piece | undefined, stating: string): Statement[] {
-  const said = new RegExp(`${stating}$`, 'u').exec(before?.body ?? '')
+/** The patterns of a language; every formula of a book asks for them. */
+function patternsOf(words: Stating): Patterns {
+  const ready = compiled.get(words) ?? compile(words)
+  compiled.set(words, ready)
+  return ready
+}
+
+const compiled = new WeakMap<Stating, Patterns>()
+
+/** A word that may name a quantity, and what says that a value follows: a sign, or a word of the language. */
+function compile({ states, stop }: Stating): Patterns {
+  const name = String.raw`(?<=^|[\s(,;:])(?!(?:${stop.join('|')})\s)([\p{L}][\p{L}\d_'’-]*)\s*`
+  const stating = `(?:${name})?(?:=|≈${states.map((word) => String.raw`|(?<!\p{L})${word}(?!\p{L})`).join('')})\\s*`
+  return {
+    atEnd: new RegExp(`${stating}$`, 'u'),
+    withValue: new RegExp(String.raw`${stating}(${TYPED_NUMBER})(?![\d.]*\s*[(+=/−-])`, 'gu'),
+  }
+}
+
+function ofFormula(piece: Piece, before: Piece | undefined, after: Piece | undefined, stating: Patterns): Statement[] {
+  const said = stating.atEnd.exec(before?.body ?? '')
   const clauses = clausesOf(piece.body)
   let above: string | null = null
   return clauses.flatMap((clause, at) => {
@@ -133,9 +154,8 @@ const spaced = (relation: string): string => (relation.startsWith('\\') ? `${rel
 
 const nameIn = (latex: string): string | null => (NAME.test(latex) ? latex : null)
 
-function ofProse(piece: Piece, after: Piece | undefined, stating: string): Statement[] {
-  const found = piece.body.matchAll(new RegExp(`${stating}(${TYPED_NUMBER})(?![\\d.]*\\s*[(+=/−-])`, 'gu'))
-  return [...found].flatMap((match) => {
+function ofProse(piece: Piece, after: Piece | undefined, stating: Patterns): Statement[] {
+  return [...piece.body.matchAll(stating.withValue)].flatMap((match) => {
     const [all, word, number = ''] = match
     const value = typedNumber(number)
     if (value === undefined) return []

@@ -62,7 +62,7 @@ const finite = (value: number, unit: string | null): Value | undefined => (Numbe
 const signed = (sign: string): number => (/[-−–]/.test(sign) ? -1 : 1)
 
 /** Units as people type them: "\mathrm{kg/m^3}" → "kg/m^3". */
-export const toUnit = (latex: string): string =>
+const toUnit = (latex: string): string =>
   latex
     .replace(/\^\s*\{?\s*\\circ\s*\}?|\\(?:circ|degree)(?![A-Za-z])/g, '°')
     .replace(/\\(?:mathrm|text|textrm|rm)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1')

@@ -24,6 +24,7 @@ const NONE: Words = {
   correct: [],
   following: [],
   counts: [],
+  page: [],
   states: [],
   and: [],
   alternative: [],

@@ -135,7 +135,7 @@ function compiled(language: string): Patterns {
     solutionsStart: any(words.solutions),
     hintStart: any(words.hint),
     solutionPlace: new RegExp(
-      `(?:^|\\s)[([]?(?:[\\p{S}]\\s?)?(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}\\s?(?:\\p{L}{1,4}\\s)?(?:pp?\\.|page|pag\\.|pág\\.|página|pagina|S\\.|Seite)\\s?\\d{1,4}\\.?[\\])]?$`,
+      `(?:^|\\s)[([]?(?:[\\p{S}]\\s?)?(?:${oneOf([...words.solution, ...words.solutions, ...words.answer])})\\W{0,2}\\s?(?:\\p{L}{1,4}\\s)?(?:${oneOf(words.page)})\\s?\\d{1,4}\\.?[\\])]?$`,
       'iu',
     ),
     appendixEnd: new RegExp(

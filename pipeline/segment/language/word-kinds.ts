@@ -43,6 +43,8 @@ export interface Words {
   readonly following: readonly string[]
   /** Numerals in words from one on, in order. */
   readonly counts: readonly string[]
+  /** Before the number of a page. */
+  readonly page: readonly string[]
   /** Between a quantity and its value: "the force is 4 kN", "a load of 4 kN". */
   readonly states: readonly string[]
   /** Between the last two of a list. */
