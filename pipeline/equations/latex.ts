@@ -46,8 +46,15 @@ const AROUND_CONCLUSION = 0.42
 function conclusionAt(row: Row, at: number): string | undefined {
   const [item, next] = [row[at], row[at + 1]]
   if (item?.base?.kind !== 'sign' || item.over.length + item.under.length + item.sup.length + item.sub.length > 0) return undefined
-  const isSetOff = (at === 0 || item.gap > AROUND_CONCLUSION) && (next === undefined || next.gap > AROUND_CONCLUSION)
+  const isSetOff =
+    (at === 0 || beyondQuads(item.gap) > AROUND_CONCLUSION) && (next === undefined || beyondQuads(next.gap) > AROUND_CONCLUSION)
   return isSetOff && row.length > 1 ? CONCLUSIONS[item.base.text] : undefined
+}
+
+/** White that is not told by a quad of its own. */
+function beyondQuads(gap: number): number {
+  if (gap > DOUBLE_QUAD) return gap - 2
+  return gap > QUAD ? gap - 1 : gap
 }
 
 /** A command must not swallow the letter after it. */

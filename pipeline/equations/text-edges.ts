@@ -34,8 +34,8 @@ export function measures(rows: readonly ReadRow[], at: number, edges: { left: nu
   const [above, below] = [rows[at - 1], rows[at + 1]].map((read) => (areInOneColumn(here, read) ? read?.row.box : undefined))
   const column = (here?.row.page.lines ?? []).filter((line) => columnKey(line) === here?.row.column && isRunningText(line))
   const lefts = [edges.left, ...(above ? [above.left] : []), ...(below ? [below.left] : [])]
-  // a display may be wider than the text, and then makes the column wider than the others are centred in
-  const texts = rows.filter((read) => areInOneColumn(here, read) && !isFormulaOnly(read))
+  // a display may be wider than the text, and then makes the column wider than other displays are centred in; a row of text is no display
+  const texts = here && isFormulaOnly(here) ? rows.filter((read) => areInOneColumn(here, read) && !isFormulaOnly(read)) : []
   const rights = [
     edges.right,
     ...(above ? [above.right] : []),

@@ -305,6 +305,8 @@ describe('a double arrow', () => {
   it('has more white around it where it is a conclusion', () => {
     expect(displays([[math('a=b', 140, 120), math('⟹', 161, 120), math('c=d', 172, 120)]])).toEqual(['a=b\\implies c=d'])
     expect(displays([[math('a=b', 140, 120), math('⟹', 157, 120), math('c=d', 164, 120)]])).toEqual(['a=b\\Longrightarrow c=d'])
+    // quads beside it are written by themselves, and leave it the white of a relation
+    expect(displays([[math('a=b', 140, 120), math('⟹', 168, 120), math('c=d', 187, 120)]])[0]).toContain('\\Longrightarrow')
   })
 })
 

@@ -280,6 +280,14 @@ describe('a display among others', () => {
     expect(displays([sentence(60), wide, line('so that', 97), numbered, sentence(123)])).toContain('v=ab+c')
   })
 
+  it('is no row of words, though it stand in the middle of the text, and another display be wider than that', () => {
+    const wide = math('v=abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghij', 60, 84)
+    const at = (x: number, text: string, y: number): Piece => ({ ...line(text, y), x })
+    const row = [at(60, 'The balance ', 110), math('q=mnrstuvabcdefgh', 122, 110), at(210, ' of air yields', 110)]
+    const text = at(40, 'The steam is heated, and the work of the fan is not k', 60)
+    expect(displays([text, { ...wide, x: 40 }, row, math('v=ab', 150, 136)])).toEqual([expect.stringMatching(/^v=abc/), 'v=ab'])
+  })
+
   it('may name what its quantities are of', () => {
     const named = [math('v=H', 130, 84), line('(products)', 145), line('+', 195), math('H', 200, 84), line('(reactants)', 205)].map(
       (piece) => ({
